@@ -168,6 +168,30 @@ describe('a move', () => {
   })
 })
 
+test('a word that calls to a concert within a day does not rest for other news, only for the night', () => {
+  const now = at('2026-11-21T12:00:00Z')
+  const before = { ...due('new', {}), subjectId: 'Б', madeAt: now, tries: 1, messageId: null }
+  const called = concert('А', '2026-11-22T11:59:00Z')
+  function step(when: Date, of: Partial<DueRow>) {
+    const word = { ...before, ...due('word', { word: 'Жду', ...of }), subjectId: 'А' }
+    const rows = [
+      { ...before, dueAt: null, holds: true, toldAt: at('2026-11-21T09:00:00Z') },
+      { ...word, dueAt: when, holds: true, toldAt: null },
+    ]
+    const found = stepOfNews(rows, when, MOSCOW)
+    return found !== null && 'restUntil' in found ? found.restUntil : 'told' in (found ?? {})
+  }
+  const morning = at('2026-11-22T06:00:00Z')
+  assert.equal(step(now, { concert: called }), true)
+  assert.equal(step(now, { concert: { ...called, startsAt: at('2026-11-21T11:00:00Z') } }), true)
+  assert.deepEqual(
+    step(now, { concert: { ...called, startsAt: at('2026-11-22T12:00:00Z') } }),
+    morning,
+  )
+  assert.deepEqual(step(now, {}), morning)
+  assert.deepEqual(step(at('2026-11-21T19:30:00Z'), { concert: called }), morning)
+})
+
 test('of an order one thing is told at a time, while it is true and worth it', () => {
   const now = at('2026-11-21T10:00:00Z')
   const row = (kind: Told['kind'], of: Partial<DueRow> = {}): DueRow => ({

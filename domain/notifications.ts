@@ -246,13 +246,14 @@ export function stepOfOrder<Row extends DueRow>(
   return { rows: [row], ...(isLate ? { over: 'done' } : { told: [row] }) }
 }
 
-/** A move of a concert about to begin is urgent too, but to who waits for a song or a town and does not come. */
-const isUrgent = ({ kind, concert, town, comes }: DueRow, now: Date) =>
-  TEXTS[kind].urgent === true ||
-  (kind === 'moved' &&
-    concert !== null &&
-    (comes === true || town === null) &&
-    beginsBefore(concert, now, now.getTime() + DAY_MS))
+/** Of a concert about to begin a word is urgent too, and a move but to who waits for a song or a town and does not come. */
+function isUrgent({ kind, concert, town, comes }: DueRow, now: Date): boolean {
+  if (TEXTS[kind].urgent === true) return true
+  if (concert === null) return false
+  const until = now.getTime() + DAY_MS
+  if (kind === 'word') return concert.startsAt.getTime() < until
+  return kind === 'moved' && (comes === true || town === null) && beginsBefore(concert, now, until)
+}
 
 /** Who comes to a concert that begins before the night is over is told of its move in the night. */
 const isTooLate = ({ kind, concert, comes }: DueRow, now: Date, morning: Date) =>

@@ -81,6 +81,55 @@ test('a word that is said at night comes in the morning', async () => {
   assert.equal(received().length, 1)
 })
 
+test('a word that calls to a concert within a day is told the same day as other news, not at night', async () => {
+  noon(21)
+  const artist = await world.artist()
+  const received = await follower(artist)
+  const bodies = () => received().map(({ body }) => body)
+  await say(artist, 'Доброе утро')
+  await later(16)
+  const sessionId = await world.concert(artist, { startsIn: 23 * 60 })
+  await say(artist, 'Жду вас', sessionId)
+  await later(16)
+  assert.deepEqual(bodies(), ['Доброе утро', 'Жду вас'])
+  world.advance(7 * DAY_MS)
+  const night = await world.concert(artist, { startsIn: 12 * 60 })
+  world.setNow(new Date('2026-11-28T20:30:00Z'))
+  await say(artist, 'Мы в ночи', night)
+  await later(20)
+  assert.equal(bodies().length, 2)
+})
+
+test('a word that calls to a concert is told only while that can be visited', async () => {
+  const admin = await world.artist({ role: 'ADMIN' })
+  const why = { reason: 'fraud', words: 'обман' } as const
+  const set = (to: { status?: 'PLAYED'; closedSession?: true }) => (id: string) =>
+    world.sql.updateTable('concerts').set(to).where('id', '=', id).execute()
+  const ends = {
+    played: set({ status: 'PLAYED' }),
+    closed: set({ closedSession: true }),
+    hidden: (sessionId: string) =>
+      world.ok(api.operator.hideConcert, { body: { sessionId, hidden: true, ...why } }, admin),
+    cancelled: (sessionId: string, artist: TestArtist) =>
+      world.ok(api.session.remove, { query: { sessionId } }, artist),
+  }
+  for (const [name, end] of Object.entries(ends)) {
+    noon(25)
+    const artist = await world.artist()
+    const received = await follower(artist)
+    const sessionId = await world.concert(artist, { startsIn: 600 })
+    await say(artist, 'Жду вас', sessionId)
+    await later(1)
+    await end(sessionId, artist)
+    await later(20)
+    const bodies = received().map(({ body }) => body)
+    assert.ok(!bodies.includes('Жду вас'), name)
+    const [said] = (await list(artist)).words
+    assert.deepEqual([said?.waits, said?.told], [false, 0], name)
+    assert.equal(said?.concert?.id, name === 'cancelled' ? undefined : sessionId)
+  }
+})
+
 test('a word can be taken back while it waits, and then does not count', async () => {
   noon(22)
   const artist = await world.artist()

@@ -30,7 +30,8 @@ export async function artistWordsView(ctx: Context, artistId: string): Promise<A
     words: words.map(({ id, text, concertId, concertTitle, madeAt }) => ({
       id,
       text,
-      concert: concertId === null ? null : { id: concertId, title: concertTitle ?? '' },
+      concert:
+        concertId === null || concertTitle === null ? null : { id: concertId, title: concertTitle },
       madeAt: madeAt.toISOString(),
       told: told.get(id)?.told ?? 0,
       waits: told.get(id)?.waits ?? false,

@@ -5,6 +5,7 @@ type StoredWord = {
   readonly id: string
   readonly text: string
   readonly concertId: string | null
+  /** Null once its concert is deleted too. */
   readonly concertTitle: string | null
   readonly madeAt: Date
 }

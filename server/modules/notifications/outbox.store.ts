@@ -78,7 +78,8 @@ const HOLDS: Readonly<Record<NotificationKind, RawBuilder<unknown>>> = {
   corrected: raw`p.endpoint <> '' and c.status <> 'PLAYED' and ${GOES_ON}`,
   cancelled: raw`g.id is not null`,
   started: SHOWN_NOW,
-  word: raw`aw.id is not null and a.hidden_at is null`,
+  word: raw`aw.id is not null and a.hidden_at is null
+    and (aw.concert_id is null or ${NOTIFIABLE} or ${SHOWN_NOW})`,
   learning: IS_PLAYED_HERE,
   open: IS_PLAYED_HERE,
   new: NOTIFIABLE,
