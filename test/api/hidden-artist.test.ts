@@ -132,9 +132,11 @@ test('a hidden artist who plays is shown to the end of his concert', async () =>
   world.advance(1000)
   await world.ok(api.operator.hide, { body: { username, hidden: true, ...WHY } }, admin)
   assert.deepEqual(await answersOf(artist), all(200))
+  await world.ok(api.session.songs, { query: { sessionId } })
   const over = { body: { sessionId, sessionStatus: 'PLAYED' as const } }
   await world.ok(api.artist.updateSessionStatus, over, artist)
   assert.deepEqual(await answersOf(artist), all(404))
+  await world.refused('NOT_FOUND', api.session.songs, { query: { sessionId } })
 })
 
 test('a hidden artist, or a hidden concert, is not shown because he begins to play', async () => {
@@ -163,7 +165,10 @@ test('a hidden artist, or a hidden concert, is not shown because he begins to pl
       (await world.ok(api.page.getCurrentSessionInfo, named, as)).id
     assert.deepEqual([await playing(), await playing(artist)], [null, concertId])
     const byId = { query: { sessionId: concertId } }
-    assert.equal((await world.call(api.session.byId, byId)).status, 404)
+    for (const endpoint of [api.session.byId, api.session.songs]) {
+      await world.refused('NOT_FOUND', endpoint, byId)
+      await world.ok(endpoint, byId, artist)
+    }
     const { failure } = await world.listener().order(artist, concertId, songId)
     assert.equal(failure.code, 'SESSION_NOT_OPEN')
   }

@@ -113,9 +113,13 @@ async function allShown(
   )
 }
 
-async function rowOf(ctx: Context, id: string): Promise<ConcertRow> {
+/** The concert as this viewer may see it. Refuses NOT_FOUND. */
+async function rowFor(ctx: Context, id: string, viewer: Guest['viewer']): Promise<ConcertRow> {
   const row = await concertById(ctx.sql, id)
   if (row === undefined) throw noConcert()
+  if (viewer === row.artistId) return row
+  if (row.publishAt !== null) throw noConcert()
+  if (row.hidden) throw new Refusal('NOT_FOUND', 'Концерт скрыт')
   return row
 }
 
@@ -124,10 +128,7 @@ export async function showConcert(
   id: string,
   guest: Guest = {},
 ): Promise<ConcertSummary> {
-  const row = await rowOf(ctx, id)
-  if (row.publishAt !== null && guest.viewer !== row.artistId) throw noConcert()
-  if (row.hidden && guest.viewer !== row.artistId) throw new Refusal('NOT_FOUND', 'Концерт скрыт')
-  return shown(ctx, row, guest)
+  return shown(ctx, await rowFor(ctx, id, guest.viewer), guest)
 }
 
 /** In the order of `ids`; deleted concerts are left out. */
@@ -235,10 +236,9 @@ export async function showPastConcerts(
 export async function songsOfConcert(
   ctx: Context,
   id: string,
-  limit: number,
+  { viewer, limit }: { viewer: Viewer; limit: number },
 ): Promise<readonly ShownSong[]> {
-  const row = await rowOf(ctx, id)
-  if (row.publishAt !== null) throw noConcert()
+  const row = await rowFor(ctx, id, viewer)
   if (!showsSongs(row)) return []
   const entries = await queueEntries(ctx, id)
   return entries.filter(({ status }) => status !== 'COLLECTING').slice(0, limit)

@@ -166,9 +166,10 @@ function readingRoutes(ctx: Context): Route[] {
       sessionOf(await showConcert(ctx, query.sessionId, { viewer: viewer?.id, pass: query.pass })),
     ),
     enterRoute(ctx),
-    on(api.session.songs, async ({ query }) => [
-      ...(await songsOfConcert(ctx, query.sessionId, query.limit ?? DEFAULT_LIMIT)),
-    ]),
+    on(api.session.songs, async ({ query, viewer }) => {
+      const whose = { viewer: viewer?.id ?? null, limit: query.limit ?? DEFAULT_LIMIT }
+      return [...(await songsOfConcert(ctx, query.sessionId, whose))]
+    }),
     on(api.session.getSessions, async ({ body, viewer, address }) => {
       // A search by songs scans thousands of concerts; the list of one artist is opened by a whole audience at once.
       if ((body.songIds ?? []).length > 0) await ctx.limits.spend('findOfAddress', address)
