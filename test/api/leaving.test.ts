@@ -262,6 +262,8 @@ test('after fourteen days no name, number, address or text is in any column, and
   assert.equal(await free(), false)
   world.advance(USERNAME_KEPT_MS)
   assert.equal(await free(), true)
+  await forgetOld(world.app.ctx)
+  assert.deepEqual(await columnsWith(world, marks), [])
 })
 
 test('every table of an account or a concert says what is erased with it', async () => {

@@ -14,7 +14,7 @@ import { mailIdle } from './mailer.service.ts'
 import { forgotPassword, resetPassword } from './new-password.service.ts'
 import { artistOfToken, endOtherSessions } from './tokens.service.ts'
 import { removeToken } from './tokens.store.ts'
-import { changeUsername } from './usernames.service.ts'
+import { changeUsername, forgetKeptUsernames } from './usernames.service.ts'
 
 export const accounts: Module = {
   routes: (ctx) => [
@@ -83,6 +83,7 @@ export const accounts: Module = {
   serve: (http, ctx) => redirectFormerNames(http, ctx.names.currentName),
   forget: [
     forgetOldLoginTries,
+    forgetKeptUsernames,
     ({ sql, now }) =>
       forgetLooseConsents(sql, new Date(now().getTime() - UNCONFIRMED_DAYS * DAY_MS)),
   ],

@@ -1,4 +1,4 @@
-import { checkNewUsername, keptUsername } from '#domain/accounts/new-username.ts'
+import { checkNewUsername, keptUsername, USERNAME_KEPT_MS } from '#domain/accounts/new-username.ts'
 import { checkTogether } from '#domain/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Context } from '#server/context.ts'
@@ -6,7 +6,14 @@ import { transaction } from '#server/context.ts'
 import { brokeUnique, lockArtistRow } from '#server/platform/db/tx.ts'
 import { mailOwner } from './mailer.service.ts'
 import { provePassword } from './new-password.service.ts'
-import { endOldLinks, isReserved, keepUsername, nameOf, rename } from './usernames.store.ts'
+import {
+  endOldLinks,
+  forgetUsernames,
+  isReserved,
+  keepUsername,
+  nameOf,
+  rename,
+} from './usernames.store.ts'
 
 /**
  * Saves another nickname; links with the former one lead to it, and the owner gets an e-mail. The caller limits the
@@ -64,3 +71,7 @@ export async function changeUsername(
 /** Keeps the nickname of an account that is erased: nobody takes it for a year. */
 export const reserveUsername = ({ sql, now }: Context, artistId: string, username: string) =>
   keepUsername(sql, artistId, username, now())
+
+/** Ends what `reserveUsername` keeps, with the earlier nicknames of such accounts. */
+export const forgetKeptUsernames = ({ sql, now }: Context) =>
+  forgetUsernames(sql, new Date(now().getTime() - USERNAME_KEPT_MS))

@@ -81,3 +81,14 @@ export async function rename(
     .where('id', '=', artistId)
     .execute()
 }
+
+/** Deletes the nicknames that erased accounts left until then. */
+export async function forgetUsernames(sql: Sql, until: Date): Promise<void> {
+  await sql
+    .deleteFrom('oldUsernames')
+    .where('leftAt', '<=', until)
+    .where('artistId', 'in', (of) =>
+      of.selectFrom('artists').select('id').where('erasedAt', 'is not', null),
+    )
+    .execute()
+}
