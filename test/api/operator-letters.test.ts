@@ -220,6 +220,33 @@ test('a hidden song is found by no listener, and its artist cannot open it', asy
   await world.refused('NOT_FOUND', api.operator.hideSong, none, admin)
 })
 
+test('a song that is shown again is as its artist had it', async () => {
+  const artist = await world.artist()
+  const { username } = artist
+  const typed = { songId: null, title: 'Оттепель на Луне', artistName: 'Никто', imageUrl: '' }
+  const { songId } = await world.ok(api.artist.addFavorite, { body: typed }, artist)
+  const hide = (hidden: boolean) =>
+    world.ok(api.operator.hideSong, { body: { username, songId, hidden, ...WHY } }, admin)
+  const stored = async () => {
+    const { state } = await world.sql
+      .selectFrom('repertoire')
+      .select('state')
+      .where('songId', '=', songId)
+      .executeTakeFirstOrThrow()
+    return state
+  }
+  for (const state of ['closed', 'learning', 'open'] as const) {
+    await world.ok(api.artist.noteSongs, { body: { songIds: [songId], tags: [], state } }, artist)
+    await hide(true)
+    await hide(true)
+    assert.equal(await stored(), 'closed')
+    await hide(false)
+    assert.equal(await stored(), state)
+    await hide(false)
+    assert.equal(await stored(), state)
+  }
+})
+
 test('a letter about a deed says what became of what', async () => {
   const artist = await world.artist({ imageUrls: ['/a.webp', '/b.webp'] })
   const { username } = artist

@@ -169,7 +169,7 @@ export async function noteSong(
   return { ...song, ...notes }
 }
 
-/** Hides a song from listeners, so that its artist cannot open it, or opens it. In the caller's transaction. Refuses NOT_FOUND. */
+/** Hides a song from listeners, so that its artist cannot open it, or shows it as it was. In the caller's transaction. Refuses NOT_FOUND. */
 export async function hideSong(
   inside: Context,
   { hidden, ...song }: { artistId: string; songId: string; hidden: boolean },

@@ -99,7 +99,7 @@ export async function saveTagMinimums(
   if (rows.length > 0) await sql.insertInto('tagMinimums').values(rows).execute()
 }
 
-/** Hides a song for an operator, which keeps it closed, or opens it; false where the repertoire has it not. */
+/** Hides a song for an operator, which keeps it closed, or shows it as it was before; false where the repertoire has it not. */
 export async function markSongHidden(
   sql: Sql,
   { artistId, songId }: { artistId: string; songId: string },
@@ -107,7 +107,11 @@ export async function markSongHidden(
 ): Promise<boolean> {
   const marked = await sql
     .updateTable('repertoire')
-    .set({ hiddenAt: at, state: at === null ? 'open' : 'closed' })
+    .set(
+      at === null
+        ? { hiddenAt: null, state: raw`coalesce(state_was, state)`, stateWas: null }
+        : { hiddenAt: at, state: 'closed', stateWas: raw`coalesce(state_was, state)` },
+    )
     .where('artistId', '=', artistId)
     .where('songId', '=', songId)
     .returning('songId')

@@ -636,6 +636,7 @@ export type Schema = {
     hiddenAt: Date | null
     musicBy: string | null
     wordsBy: string | null
+    stateWas: string | null
   }
   sandboxDocuments: { kind: string; id: string; revision: number; body: string }
   seats: { concertId: string; deviceId: string; number: number }
