@@ -12,8 +12,8 @@ const ArtistWord = Type.Object({
   /** The concert that its button opens. */
   concert: nullable(Type.Object({ id: Id, title: Type.String() })),
   madeAt: Moment,
-  /** Followers who have got it. */
-  told: Count,
+  /** Followers who have got it; null once that is forgotten. */
+  told: nullable(Count),
   /** Nobody has got it yet, and it can be taken back. */
   waits: Type.Boolean(),
 })

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
+import { forgetOldFollows } from '#server/modules/notifications/follows.service.ts'
 import { notifyFollowers } from '#server/modules/notifications/news.service.ts'
 import { startPushService } from '#test/support/servers/push-service.ts'
 import { knownPhone } from '#test/support/steps/stage.ts'
@@ -154,6 +155,19 @@ test('a word can be taken back while it waits, and then does not count', async (
   await world.refused('ILLEGAL_STEP', api.artistWords.drop, { body: { id: second } }, artist)
   world.advance(7 * DAY_MS)
   await say(artist, 'Три')
+})
+
+test('a word of long ago does not say how many got it, which is forgotten', async () => {
+  noon(21)
+  const artist = await world.artist()
+  await follower(artist)
+  await say(artist, 'Давно')
+  await later(16)
+  const told = async () => (await list(artist)).words.map((word) => [word.told, word.waits])
+  assert.deepEqual(await told(), [[1, false]])
+  const monthOn = new Date(world.now().getTime() + 31 * DAY_MS)
+  await forgetOldFollows({ ...world.app.ctx, now: () => monthOn })
+  assert.deepEqual(await told(), [[null, false]])
 })
 
 test('a word calls only to one’s own open concert, and has words', async () => {

@@ -33,7 +33,7 @@ export async function artistWordsView(ctx: Context, artistId: string): Promise<A
       concert:
         concertId === null || concertTitle === null ? null : { id: concertId, title: concertTitle },
       madeAt: madeAt.toISOString(),
-      told: told.get(id)?.told ?? 0,
+      told: told.get(id)?.told ?? null,
       waits: told.get(id)?.waits ?? false,
     })),
   }

@@ -141,7 +141,7 @@ function SaidWord({ word, zone }: SaidWordProps) {
     })
   const fate = waits
     ? 'ждёт отправки'
-    : `дошло до ${counted(told, 'подписчика', 'подписчиков', 'подписчиков')}`
+    : told !== null && `дошло до ${counted(told, 'подписчика', 'подписчиков', 'подписчиков')}`
   return (
     <li className={css.said}>
       <p className={css.words}>{text}</p>
