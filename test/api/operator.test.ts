@@ -150,6 +150,54 @@ describe('A blocked account', () => {
     await world.ok(api.host.saveBarred, barred, host)
   })
 
+  test('is frozen and hidden no less after it than apart from it, however often it is blocked', async () => {
+    const artist = await world.artist({
+      phoneNumber: NUMBER.phone,
+      sbpNumberId: NUMBER.bank,
+      numberCheckedAt: world.now(),
+    })
+    const { username } = artist
+    await world.concert(artist, { startsIn: 600 })
+    const press = async (endpoint: AnyEndpoint, more: object) => {
+      world.advance(1000)
+      assert.equal((await world.call(endpoint, deed(username, more), admin)).status, 200)
+    }
+    const freeze = (frozen: boolean) => press(api.operator.freezePayouts, { frozen })
+    const hide = (hidden: boolean) => press(api.operator.hide, { hidden })
+    const block = (blocked: boolean) => press(api.operator.block, { blocked })
+    const state = async () => {
+      const { hidden, payoutsFrozen } = await cardOf(username)
+      return [hidden, payoutsFrozen, await listed(username)]
+    }
+    await freeze(true)
+    await block(true)
+    await block(true)
+    assert.deepEqual(await state(), [true, true, 0])
+    await block(false)
+    assert.deepEqual(await state(), [false, true, 1])
+    const body = { username, password: ARTIST_PASSWORD }
+    const { token } = await world.ok(api.auth.login, { body })
+    const refused = await world.refused('ILLEGAL_STEP', api.payment.payout, {}, { token })
+    assert.match(refused.message, /заморожены/u)
+
+    await freeze(false)
+    await hide(true)
+    await block(true)
+    assert.deepEqual(await state(), [true, true, 0])
+    await block(false)
+    assert.deepEqual(await state(), [true, false, 0])
+    assert.equal((await page(username)).failure.message, 'Страница скрыта')
+
+    await hide(false)
+    await block(true)
+    await freeze(true)
+    await hide(true)
+    await block(false)
+    assert.deepEqual(await state(), [true, true, 0])
+    await hide(false)
+    assert.deepEqual(await state(), [false, true, 1])
+  })
+
   test('is no operator’s, and a deed needs its words', async () => {
     const { username } = await world.artist({ role: 'CASHIER' })
     await world.refused(

@@ -29,6 +29,8 @@ import {
   findAll,
   hideConcerts,
   markAccount,
+  markBlocked,
+  markUnblocked,
   songLines,
   waitingEntries,
 } from './operator.store.ts'
@@ -226,8 +228,8 @@ async function ownerAccount(ctx: Context, username: string): Promise<AccountRow>
 
 /**
  * Blocks an account: hidden, logged out, without payouts; its running concert ends and what waits in the coming ones is
- * taken out, so that all waiting money goes back. Pressed again it does what an outage left undone. Refuses VALIDATION,
- * NOT_FOUND, ILLEGAL_STEP for an operator.
+ * taken out, so that all waiting money goes back. Pressed again it does what an outage left undone. Unblocked, it stays
+ * hidden or frozen where it was made so apart from the block. Refuses VALIDATION, NOT_FOUND, ILLEGAL_STEP for an operator.
  */
 export async function blockAccount(
   ctx: Context,
@@ -243,10 +245,12 @@ export async function blockAccount(
     async (inside, row) => {
       if (row.role !== 'ARTIST')
         throw new Refusal('ILLEGAL_STEP', 'Это оператор: сначала заберите у него роль')
-      const at = blocked ? inside.now() : null
-      await markAccount(inside.sql, row.id, { blockedAt: at, hiddenAt: at, payoutsFrozenAt: at })
-      await hideConcerts(inside.sql, row.id, at)
-      if (blocked) await endSessions(inside, row.id)
+      if (blocked) {
+        await markBlocked(inside.sql, row.id, inside.now())
+        await hideConcerts(inside.sql, row.id, inside.now())
+        await endSessions(inside, row.id)
+      } else if (await markUnblocked(inside.sql, row.id))
+        await hideConcerts(inside.sql, row.id, null)
     },
   )
   if (!blocked) return true

@@ -101,7 +101,6 @@ const SONGS_SHOWN = 50
 /** Null: taken back. */
 type Marks = {
   readonly hiddenAt?: Date | null
-  readonly blockedAt?: Date | null
   readonly payoutsFrozenAt?: Date | null
   readonly role?: Role
 }
@@ -119,6 +118,31 @@ export async function markAccount(sql: Sql, artistId: string, marks: Marks): Pro
     .set({ ...marks, ...hiding })
     .where('id', '=', artistId)
     .execute()
+}
+
+/** What a block itself hides and freezes carries its moment: that alone goes with it. */
+export async function markBlocked(sql: Sql, artistId: string, at: Date): Promise<void> {
+  await raw`
+    update artists set blocked_at = coalesce(blocked_at, ${at}::timestamptz),
+      payouts_frozen_at = coalesce(payouts_frozen_at, blocked_at, ${at}::timestamptz),
+      hidden_at = coalesce(case when not hidden_by_leaving then hidden_at end, blocked_at,
+        ${at}::timestamptz),
+      hidden_by_leaving = false
+    where id = ${artistId}::uuid`.execute(sql)
+}
+
+/** False where an operator hid the page apart from the block. */
+export async function markUnblocked(sql: Sql, artistId: string): Promise<boolean> {
+  const { rows } = await raw<{ shown: boolean }>`
+    update artists set blocked_at = null,
+      payouts_frozen_at = nullif(payouts_frozen_at, blocked_at),
+      hidden_at = case when hidden_at is distinct from blocked_at then hidden_at
+        else closing_at end,
+      hidden_by_leaving = hidden_by_leaving
+        or hidden_at is not distinct from blocked_at and closing_at is not null
+    where id = ${artistId}::uuid
+    returning hidden_at is null or hidden_by_leaving as shown`.execute(sql)
+  return rows[0]?.shown === true
 }
 
 /** Hides all concerts of an account that are not over, or shows those that were hidden with it. */

@@ -80,6 +80,7 @@ export function deedsOf(account: OperatedAccount): Offered[] {
       effects: blocked
         ? [
             `Вернутся ${back}`,
+            'Что скрыли или заморозили отдельно, таким и останется',
             ...(leaving ? ['Аккаунт удаляется: страницу вернёт только вход его владельца'] : []),
           ]
         : [
