@@ -223,6 +223,36 @@ describe('the night’s work', () => {
     assert.ok((asked.at(-1) ?? '') < today)
   })
 
+  test('asks about what was charged before and on days for which the bank has no registry', async () => {
+    const concert = await paidConcert(world)
+    const { id: earlier } = await concert.paid('sbp')
+    await advanceAndSettle(world, DAY_MS)
+    await withBank(
+      world,
+      () => ({ registry: async () => ({ outcome: 'ok', value: [] }) }),
+      ({ app }) => matchRegistries(app.ctx),
+    )
+    const { id: later } = await concert.paid('sbp')
+    await advanceAndSettle(world, 4 * DAY_MS)
+    let asked = 0
+    await withBank(
+      world,
+      () => ({
+        registry: async () =>
+          (asked += 1) <= 2
+            ? { outcome: 'declined', code: 'http_404', text: 'нет', final: false }
+            : { outcome: 'ok', value: [] },
+      }),
+      ({ app }) => matchRegistries(app.ctx),
+    )
+    const questions = await moneyQuestions(world)
+    for (const id of [earlier, later])
+      assert.deepEqual(
+        questions.filter(({ paymentId }) => paymentId === id).map(({ what }) => what),
+        ['Платёж получен, а в реестрах банка его нет.'],
+      )
+  })
+
   test('checks the books even where a registry breaks it', async () => {
     await advanceAndSettle(world, 2 * DAY_MS)
     const earlier = await world.sql.selectFrom('moneyMarks').selectAll().execute()

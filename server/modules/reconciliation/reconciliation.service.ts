@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { disputed, settled } from '#domain/payments/ledger.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { DAY_MS, MINUTE_MS, MOSCOW_OFFSET_MS, moscowDay } from '#domain/time.ts'
+import { DAY_MS, MINUTE_MS, MOSCOW_OFFSET, MOSCOW_OFFSET_MS, moscowDay } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
 import type { RegistryLine } from '#server/integrations/bank/bank.ts'
 import type { Sql } from '#server/platform/db/open.ts'
@@ -128,6 +128,9 @@ function dayBefore(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)
 }
 
+/** When a day begins in Moscow. */
+const startOf = (day: string) => new Date(`${day}T00:00:00${MOSCOW_OFFSET}`)
+
 /** What a command needs to work on the books of its own database. */
 type Books = Pick<Context, 'sql' | 'now'>
 
@@ -185,9 +188,10 @@ export function bookRegistryDay(
     }
     if (!changed) return false
     await saveRegistryDay(sql, { ...sums, matched })
-    // What was charged the day before has had a night to appear.
-    const from = new Date(Date.parse(`${day}T00:00:00Z`) - MOSCOW_OFFSET_MS - DAY_MS)
-    const time = { from, to: new Date(from.getTime() + DAY_MS) }
+    // What was charged before this day, since the last one that was booked began, has had a night to appear.
+    const oldest = dayBefore(day, DAYS_BACK)
+    const last = (await lastRegistryDay(sql, day)) ?? oldest
+    const time = { from: startOf(last < oldest ? oldest : last), to: startOf(day) }
     const missing = [
       ...(await unmatched(sql, time)).map((payment) => ({ ...payment, ...MISSING.payment })),
       ...(await partsUnmatched(sql, time)).map((payment) => ({ ...payment, ...MISSING.part })),

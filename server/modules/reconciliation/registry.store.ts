@@ -2,11 +2,12 @@ import { sql as raw } from 'kysely'
 import type { Payment } from '#domain/payments/payment.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** The newest day whose registry was read, YYYY-MM-DD, or null. */
-export async function lastRegistryDay(sql: Sql): Promise<string | null> {
+/** The newest day whose registry was read, of those before this one, YYYY-MM-DD, or null. */
+export async function lastRegistryDay(sql: Sql, before = 'infinity'): Promise<string | null> {
   const row = await sql
     .selectFrom('registryDays')
     .select(raw<string | null>`max(day)::text`.as('day'))
+    .where(raw<boolean>`day < ${before}::date`)
     .executeTakeFirst()
   return row?.day ?? null
 }
