@@ -105,7 +105,8 @@ async function announce(
           seriesId: repeat ? id : null,
           publishAt,
         })
-        if (!street) await noteEvents(inside, { id: one }, [{ type: 'concert.announced' }])
+        if (!street && publishAt === null)
+          await noteEvents(inside, { id: one }, [{ type: 'concert.announced' }])
       }
       if (street) await startAnnounced(inside, artistId, id, at)
       else if (publishAt === null) await noteConcertNews(inside, { concertId: id, about: 'new' })

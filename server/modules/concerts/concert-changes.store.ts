@@ -15,6 +15,8 @@ export type LockedConcertDetails = ConcertClock & {
   readonly longerMinutes: number
   readonly breakUntil: Date | null
   readonly commandedAt: Date | null
+  /** Until then it is shown to nobody; null: it is shown. */
+  readonly publishAt: Date | null
   /** Shared by concerts announced together. */
   readonly seriesId: string | null
 }
@@ -47,6 +49,7 @@ function lockedRows(sql: Sql) {
         'longerMinutes',
         'breakUntil',
         'commandedAt',
+        'publishAt',
         'seriesId',
       ])
       // Not «for update»: inserts of rows that only reference the concert («I will go») need not wait.

@@ -174,7 +174,9 @@ async function saveStep(
   if (concert.breakUntil !== null) await recordBreak(inside, concert.id)
   if (concert.status !== before.status) {
     const type = concert.status === 'NOW' ? 'concert.started' : 'concert.ended'
-    await noteEvents(inside, concert, [{ type }])
+    // What begins unpublished is published by that.
+    const announced = before.publishAt === null ? [] : [{ type: 'concert.announced' as const }]
+    await noteEvents(inside, concert, [...announced, { type }])
   }
   tellHall(inside, concert.id)
   wakeMoney(inside)
@@ -198,7 +200,8 @@ export function deleteConcerts(
       if (concert.status === 'SCHEDULED' && concert.commandedAt === null)
         await noteCancelled(inside, concert.id)
       await endQueueOf(inside, concert.id, 'concert_deleted')
-      await noteEvents(inside, concert, [{ type: 'concert.cancelled' }])
+      if (concert.publishAt === null)
+        await noteEvents(inside, concert, [{ type: 'concert.cancelled' }])
       await deleteConcert(inside.sql, concert.id)
       tellHall(inside, concert.id)
     }

@@ -4,6 +4,7 @@ import { tellHall, transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { runAllDue } from '#server/platform/jobs/due-work.ts'
 import { noteConcertNews } from '../notifications/news.service.ts'
+import { noteEvents } from '../webhooks/webhook-events.service.ts'
 import { lockOwnSeries } from './concert-lifecycle.service.ts'
 import type { SeriesPart } from './concert-lifecycle.service.ts'
 import { showConcert } from './concert-views.service.ts'
@@ -15,6 +16,7 @@ import { concertsToPublish, savePublication, showToAll } from './publishing.stor
 async function publish(inside: Context, id: string, dueBy: Date | null): Promise<boolean> {
   const shown = await showToAll(inside.sql, id, { at: inside.now(), dueBy })
   if (shown === null) return false
+  await noteEvents(inside, { id }, [{ type: 'concert.announced' }])
   if (shown.tells) await noteConcertNews(inside, { concertId: id, about: 'new' })
   tellHall(inside, id)
   return true

@@ -4,6 +4,7 @@ import { api } from '#contract/index.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { WebhookEvent } from '#domain/webhooks.ts'
 import { transaction } from '#server/context.ts'
+import { publishDue } from '#server/modules/concerts/publishing.service.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import {
   deliverEvents,
@@ -119,6 +120,48 @@ describe('a webhook', () => {
     assert.equal(receiver.received.length, 5)
     const cancelled = receiver.received.find(({ event }) => event.type === 'concert.cancelled')
     assert.equal(cancelled?.event.concert?.title, 'Громкий концерт')
+  })
+
+  test('is told of a concert that is published later once it is, or begins, and of a dropped one nothing', async () => {
+    await using stage = await told({ concert: { status: 'PLAYED', finishedAt: world.now() } })
+    const { receiver, as } = stage
+    const location = { name: 'Чердак', description: 'Улица', longitude: 37.62, latitude: 55.75 }
+    const inHours = (hours: number) => new Date(world.now().getTime() + hours * HOUR_MS)
+    const time = (hours: number) => ({
+      dateTimeStart: inHours(hours).toISOString(),
+      durationHours: 2,
+      durationMinutes: 0,
+    })
+    const body = { description: 'Тайный концерт', location }
+    const publishAt = inHours(2).toISOString()
+    const add = async () =>
+      (await world.ok(api.session.create, { body: { ...body, ...time(24), publishAt } }, as)).id
+    const [pressed, dropped, begun, due] = [await add(), await add(), await add(), await add()]
+    const move = (hours: number) =>
+      world.ok(
+        api.session.correct,
+        { body: { ...body, sessionId: pressed, time: time(hours) } },
+        as,
+      )
+    await move(25)
+    await world.ok(api.session.remove, { query: { sessionId: dropped } }, as)
+    await deliver()
+    assert.deepEqual(receiver.types(), [])
+    for (let press = 0; press < 2; press += 1)
+      await world.ok(api.session.publish, { body: { sessionId: pressed, publishAt: null } }, as)
+    await move(26)
+    const now = { sessionId: begun, sessionStatus: 'NOW' as const }
+    await world.ok(api.artist.updateSessionStatus, { body: now }, as)
+    world.advance(2 * HOUR_MS)
+    await publishDue(world.app.ctx)
+    await world.ok(api.session.remove, { query: { sessionId: due } }, as)
+    await deliver()
+    const of = (id: string) =>
+      receiver.received.flatMap(({ event }) => (event.concert?.id === id ? event.type : []))
+    assert.deepEqual(of(pressed), ['concert.announced', 'concert.moved'])
+    assert.deepEqual(of(dropped), [])
+    assert.deepEqual(of(begun), ['concert.announced', 'concert.started'])
+    assert.deepEqual(of(due), ['concert.announced', 'concert.cancelled'])
   })
 
   test('is told of money by its sum alone', async () => {
