@@ -218,7 +218,10 @@ export function placing(
       ${changed.map((entry) => entry.place)}::integer[]
     ) as r (id, song_id, status, place)
     on conflict (id) do update
-      set status = excluded.status, position = excluded.position, now_at = excluded.now_at,
+      set status = excluded.status, position = excluded.position,
+        -- A played song that is taken back goes on.
+        now_at = case when queue_entries.status = 'PLAYED' then queue_entries.now_at
+          else excluded.now_at end,
         break_at = case when excluded.status = 'NOW' then null else queue_entries.break_at end,
         closed_at = null,
         -- What was collected for comes when its goal is reached.

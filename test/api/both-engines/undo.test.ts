@@ -137,6 +137,31 @@ describe('a song that was just played', () => {
     assert.equal(await outcomeOf(world, id), 'secured')
   })
 
+  test('taken back goes on from its first start', async () => {
+    const concert = await freeConcert()
+    const [song, following] = [await freely(concert), await freely(concert)]
+    await concert.next(song)
+    const startedAt = world.now().toISOString()
+    world.advance(3 * MINUTE_MS)
+    await concert.next(following)
+    world.advance(5 * SECOND_MS)
+    await undo(concert, (await last(concert))?.id ?? '')
+    world.advance(MINUTE_MS)
+    const returnedAt = world.now().toISOString()
+    await concert.next(following)
+    world.advance(MINUTE_MS)
+    await concert.next()
+    const query = { sessionId: concert.sessionId }
+    const { played } = await world.ok(api.session.report, { query }, concert.as)
+    assert.deepEqual(
+      played.map((one) => [one.songId, one.startedAt]),
+      [
+        [song, startedAt],
+        [following, returnedAt],
+      ],
+    )
+  })
+
   test('with nothing following comes back alone', async () => {
     const concert = await freeConcert()
     const song = await freely(concert)
