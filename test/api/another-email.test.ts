@@ -163,3 +163,22 @@ test('the address that an account has already is refused to an operator, and not
   assert.deepEqual(deeds, [])
   await withAnotherEmail(world, artist)
 })
+
+test('an operator gives an address that was just left to its former owner alone, and its letter undoes the change', async () => {
+  const [owner, other] = [await newcomer(world), await newcomer(world)]
+  const admin = await world.artist({ role: 'ADMIN' })
+  await withAnotherEmail(world, owner)
+  const bodyFor = async (one: { token: string }) => {
+    const { username } = await world.ok(api.auth.checkToken, {}, one)
+    return { username, email: owner.email, reason: 'request', words: 'Просил письмом' } as const
+  }
+  const body = await bodyFor(other)
+  const refused = await world.refused('VALIDATION', api.operator.changeEmail, { body }, admin)
+  assert.deepEqual(refused.fields, { email: 'email уже используется' })
+  await world.ok(api.operator.changeEmail, { body: await bodyFor(owner) }, admin)
+  const token = await emailLink(world, owner.email)
+  await world.ok(api.security.undoEmailChange, { body: { token } })
+  await world.refused('VALIDATION', api.operator.changeEmail, { body }, admin)
+  const login = { body: { username: owner.email, password: owner.password } }
+  assert.equal((await world.call(api.auth.login, login)).status, 200)
+})

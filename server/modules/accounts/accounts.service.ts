@@ -87,9 +87,9 @@ async function isReservedName(ctx: Context, username: string): Promise<boolean> 
 
 export const emailTaken = () => new Refusal('VALIDATION', EMAIL_TAKEN, 'email')
 
-/** Refuses VALIDATION at `email` for what is not an address. */
-export async function isEmailFree(ctx: Context, email: string): Promise<boolean> {
-  const taken = await findTaken(ctx.sql, { usernameKey: '', email: checkEmail(email) })
+/** `asker`: the account that may have it itself. Refuses VALIDATION at `email` for what is not an address. */
+export async function isEmailFree(ctx: Context, email: string, asker?: string): Promise<boolean> {
+  const taken = await findTaken(ctx.sql, { usernameKey: '', email: checkEmail(email), asker })
   return !taken.email
 }
 

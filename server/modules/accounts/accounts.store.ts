@@ -38,10 +38,10 @@ function asked(text: string): string {
   return text.replaceAll('\0', '\uFFFD')
 }
 
-/** Returns which of the two are already taken. `usernameKey` and `email` are in lower case. */
+/** Returns which of the two are already taken; `asker`: the account that may have its own. `usernameKey` and `email` are in lower case. */
 export async function findTaken(
   sql: Sql,
-  wanted: { usernameKey: string; email: string },
+  wanted: { usernameKey: string; email: string; asker?: string | undefined },
 ): Promise<{ username: boolean; email: boolean }> {
   const usernameKey = asked(wanted.usernameKey)
   const email = asked(wanted.email)
@@ -56,6 +56,7 @@ export async function findTaken(
         where('emailBefore', '=', email),
       ]),
     )
+    .where(raw<boolean>`id is distinct from ${wanted.asker ?? null}::uuid`)
     .execute()
   return {
     username: rows.some((row) => row.usernameKey === usernameKey),

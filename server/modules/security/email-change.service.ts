@@ -86,6 +86,7 @@ export async function replaceEmail(
     // Nothing would change but the rest of the payouts.
     if (email === from)
       throw new Refusal('VALIDATION', 'Это и есть почта аккаунта. Введите другую.', 'email')
+    if (!(await isEmailFree(inside, email, artistId))) throw emailTaken()
     await spend(inside)
     const before = running?.before ?? from
     const undoHash = running?.undoHash ?? hashToken(token)
