@@ -4,7 +4,11 @@ import { strFromU8, unzipSync } from 'fflate'
 import { api } from '#contract/index.ts'
 import { COPY_MS } from '#domain/accounts/leaving.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
-import { forgetCopies, makeCopies } from '#server/modules/security/data-copy.service.ts'
+import {
+  COPY_LEASE_MS,
+  forgetCopies,
+  makeCopies,
+} from '#server/modules/security/data-copy.service.ts'
 import { ACCOUNT_DATA, copyOfAccount } from '#server/platform/db/account-data.ts'
 import { photo, upload } from '#test/support/photos.ts'
 import { paidConcert, tipped } from '#test/support/paid-concert.ts'
@@ -100,4 +104,23 @@ test('nobody downloads the copy of another account', async () => {
   await copied({ token: artist.token })
   assert.equal((await world.call(api.security.copy, {}, stranger)).status, 404)
   assert.equal((await world.call(api.security.copy)).status, 401)
+})
+
+test('one process makes it at a time, and another goes on where that one died', async () => {
+  const artist = await world.artist()
+  const as = { token: artist.token }
+  await world.ok(api.security.askCopy, {}, as)
+  const { ctx } = world.app
+  let made = 0
+  const put = () => {
+    made += 1
+    return Promise.reject(new Error('the process died'))
+  }
+  const dying = { ...ctx, files: { ...ctx.files, put } }
+  await assert.rejects(makeCopies(dying))
+  for (let process = 0; process < 5; process++) await makeCopies(dying)
+  assert.equal(made, 1)
+  world.advance(COPY_LEASE_MS)
+  await makeCopies(ctx)
+  assert.equal((await world.call(api.security.copy, {}, as)).status, 200)
 })

@@ -211,16 +211,11 @@ export async function makeWorld(
   async function songs(titles: readonly string[], artistName: string): Promise<string[]> {
     // As if one was made after the other.
     const ids = titles.map(() => randomUUIDv7()).toSorted()
-    const all = titles.map((title, at) => ({
-      id: ids[at] ?? '',
-      title,
-      songKey: songKey(title, artistName),
-    }))
+    const keyOf = (title: string) => songKey(title, artistName)
+    const all = titles.map((title, at) => ({ id: ids[at] ?? '', title, songKey: keyOf(title) }))
     const known = { artistName, source: 'catalogue', verified: true, createdAt: clock } as const
-    await sql
-      .insertInto('songs')
-      .values(all.map((one) => ({ ...one, ...known })))
-      .execute()
+    const rows = all.map((one) => ({ ...one, ...known }))
+    await sql.insertInto('songs').values(rows).execute()
     const words = all.flatMap(({ id: songId, title }) =>
       wordsOf(`${title} ${artistName}`).map((word) => ({ word, songId })),
     )

@@ -4,6 +4,7 @@ import { strToU8, Zip, ZipDeflate } from 'fflate'
 import { COPY_MS } from '#domain/accounts/leaving.ts'
 import { CSV_MARK, csvRow } from '#domain/csv.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
 import { copyOfAccount } from '#server/platform/db/account-data.ts'
 import { mailArtist } from '../accounts/mailer.service.ts'
@@ -19,6 +20,8 @@ import {
 
 /** A copy that failed so often needs a person; the owner may ask again a day later. */
 const TRIES = 5
+/** Longer than an archive takes: a process that still has the lease then has crashed. */
+export const COPY_LEASE_MS = 10 * MINUTE_MS
 
 const fileOf = (id: string) => `copy-${id}.zip`
 
@@ -37,10 +40,13 @@ export async function askCopy({ sql, now }: Context, artistId: string): Promise<
   throw new Refusal('ILLEGAL_STEP', 'Копия уже собирается или готова. Новую можно через сутки.')
 }
 
+const leaseFrom = (now: Date) => ({ now, until: new Date(now.getTime() + COPY_LEASE_MS) })
+
 /** Makes the copies that were asked for, one after the other; run again and again. */
 export async function makeCopies(ctx: Context, stopping?: AbortSignal): Promise<void> {
   for (;;) {
-    const copy = stopping?.aborted === true ? undefined : await claimCopy(ctx.sql, TRIES)
+    const copy =
+      stopping?.aborted === true ? undefined : await claimCopy(ctx.sql, TRIES, leaseFrom(ctx.now()))
     if (copy === undefined) return
     await ctx.files.put(fileOf(copy.id), await archiveOf(ctx, copy.artistId), 'application/zip')
     if (await finishCopy(ctx.sql, copy.id, ctx.now()))

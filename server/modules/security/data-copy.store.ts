@@ -30,13 +30,18 @@ export async function addCopy(
   return added !== undefined
 }
 
-/** Takes the oldest copy that is still to be made and had fewer tries; undefined where there is none. */
-export async function claimCopy(sql: Sql, tries: number): Promise<DataCopy | undefined> {
+/** Leases the oldest copy that is still to be made and had fewer tries; undefined where there is none. */
+export async function claimCopy(
+  sql: Sql,
+  tries: number,
+  lease: { readonly now: Date; readonly until: Date },
+): Promise<DataCopy | undefined> {
   const next = await sql
     .selectFrom('dataCopies')
     .selectAll()
     .where('readyAt', 'is', null)
     .where('tries', '<', tries)
+    .where((is) => is.or([is('leasedUntil', 'is', null), is('leasedUntil', '<=', lease.now)]))
     .orderBy('askedAt')
     .limit(1)
     .executeTakeFirst()
@@ -44,7 +49,7 @@ export async function claimCopy(sql: Sql, tries: number): Promise<DataCopy | und
   // Another process may have taken it.
   return sql
     .updateTable('dataCopies')
-    .set({ tries: next.tries + 1 })
+    .set({ tries: next.tries + 1, leasedUntil: lease.until })
     .where('id', '=', next.id)
     .where('tries', '=', next.tries)
     .where('readyAt', 'is', null)

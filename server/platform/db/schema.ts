@@ -194,6 +194,7 @@ export type Schema = {
     askedAt: Date
     readyAt: Date | null
     tries: Generated<number>
+    leasedUntil: Date | null
   }
   deeds: {
     id: string
