@@ -154,7 +154,7 @@ function concertRows(sql: Sql) {
       'c.ticketLink',
       'c.ableGetSongs',
       // One that waits for its publication is kept out of the lists as a closed one; its artist sees what he chose.
-      raw<boolean>`case when c.publish_at is null or c.hidden_at is not null then c.closed_session
+      raw<boolean>`case when c.publish_at is null then c.closed_session
         else coalesce(c.closed_by_artist, false) end`.as('closedSession'),
       raw<boolean>`(${CONCERT_HIDDEN} or a.hidden_at is not null and c.status <> 'NOW')`.as(
         'hidden',

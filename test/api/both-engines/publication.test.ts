@@ -226,6 +226,27 @@ describe('a concert that is to be published later', () => {
     assert.equal((await page(`/user/${artist.username}/${id}.ics`)).statusCode, 200)
   })
 
+  test('that was corrected while an operator hid its artist is public once both are over', async () => {
+    noon()
+    const artist = await world.artist()
+    const admin = await world.artist({ role: 'ADMIN' })
+    const id = await waitingOf(artist)
+    const hide = (hidden: boolean) => {
+      const body = { username: artist.username, hidden, reason: 'fraud', words: 'обман' }
+      return world.ok(api.operator.hide, { body }, admin)
+    }
+    await hide(true)
+    const advancedSessionDTO = { description: 'Вечер у печки' }
+    await world.ok(api.session.update, { body: { sessionId: id, advancedSessionDTO } }, artist)
+    await hide(false)
+    world.advance(2 * DAY_MS)
+    await look()
+    assert.deepEqual(
+      (await byStrangers(artist)).map((one) => one.id),
+      [id],
+    )
+  })
+
   test('that is deleted leaves no trace for others', async () => {
     noon()
     const artist = await world.artist()
