@@ -68,7 +68,9 @@ export async function saveGoal(
     await lockArtistRow(sql, artistId)
     const goal = await goalOf(sql, artistId)
     const state = goal && goalState(goal, goal.evening)
-    if (goal !== undefined && (state === 'on' || state === 'waits'))
+    const isLive = state === 'on' || state === 'waits'
+    // One evening is the one that runs now, or the next; not one that was played since the goal was set.
+    if (goal !== undefined && isLive && (goal.oneEvening || !terms.oneEvening))
       return changeGoal(sql, goal.id, terms)
     await endGoal(sql, artistId, now())
     return addGoal(sql, { ...terms, id: randomUUIDv7(), artistId, since: now() })

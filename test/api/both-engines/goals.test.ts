@@ -123,6 +123,24 @@ test('the goal of one evening waits for it, counts in it alone, and is over with
   assert.equal((await save(artist)).state, 'on')
 })
 
+test('a goal of many evenings that becomes one of a single evening is for the next, not for a played one', async () => {
+  const artist = await world.artist()
+  const as = { token: artist.token }
+  await save(artist)
+  world.advance(SECOND_MS)
+  const sessionId = await world.concert(artist, { startsIn: 10 })
+  const turn = (sessionStatus: 'NOW' | 'PLAYED') =>
+    world.ok(api.artist.updateSessionStatus, { body: { sessionId, sessionStatus } }, as)
+  await turn('NOW')
+  await tipped(world, artist.username, 40_000)
+  await turn('PLAYED')
+  world.advance(SECOND_MS)
+  const next = await save(artist, { span: 'evening' })
+  assert.deepEqual([next.state, next.collected], ['waits', 0])
+  const { goal } = await world.ok(api.session.report, { query: { sessionId } }, as)
+  assert.equal(goal?.collected, 40_000)
+})
+
 test('a reached goal is told once to the hall, stays until the end of the evening, and the next begins anew', async () => {
   const show = await paidConcert(world)
   const { artist } = show
