@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { VEILED_TITLE } from '#domain/concerts/code-word.ts'
 import { icsText, rssText } from '#domain/concerts/calendar-feeds.ts'
 import type { CalendarEvent } from '#domain/concerts/calendar-feeds.ts'
@@ -81,7 +82,10 @@ export async function concertFeed(ctx: Context, username: string): Promise<strin
         title: `${newsOf(concert)}${concert.title}`,
         url: `${pageOf(ctx, artist)}/${concert.id}`,
         // Readers show an entry once: what became of the concert is another one.
-        id: newsOf(concert) === '' ? null : `${concert.id}-${concert.sequence}`,
+        id:
+          newsOf(concert) === ''
+            ? null
+            : `${concert.id}-${concert.gone ? 'gone' : movedTo(concert)}`,
         publishedAt: concert.moved ? concert.changedAt : concert.announcedAt,
         about: [
           timeInZone(concert.startsAt, concert.timeZone, ctx.now()),
@@ -96,6 +100,10 @@ export async function concertFeed(ctx: Context, username: string): Promise<strin
       .slice(0, NEWS_MOST),
   })
 }
+
+/** Another move is another entry; a correction, and a concert that plays longer, are none. */
+const movedTo = ({ startsAt, place }: CalendarConcert) =>
+  createHash('sha256').update(`${startsAt.getTime()} ${place}`).digest('base64url').slice(0, 12)
 
 const newsOf = ({ gone, moved }: CalendarConcert) =>
   gone ? 'Концерт отменён: ' : moved ? 'Концерт перенесён: ' : ''
