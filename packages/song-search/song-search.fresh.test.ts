@@ -71,6 +71,24 @@ test('a rebuild loses nothing that came while it was built, and forgets what it 
   assert.deepEqual([search.size, search.fresh], [3, 1])
 })
 
+test('a song that is hidden or shown while a rebuild reads stays so, in the old index or a fresh one', () => {
+  const search = makeSongSearch()
+  const [old, fresh] = [line('Старая — Кто'), line('Свежая — Кто')]
+  search.replace(indexOf([old]))
+  search.add([fresh])
+  const mark = search.mark()
+  const read = indexOf([old, fresh])
+  search.add([
+    { ...old, hidden: true },
+    { ...fresh, hidden: true },
+  ])
+  search.replace(read, mark)
+  assert.deepEqual([found(search, 'старая'), found(search, 'свежая')], [[], []])
+  const later = search.mark()
+  search.replace(indexOf([old, fresh]), later)
+  assert.deepEqual(found(search, 'старая'), [old.id], 'as it was read since')
+})
+
 test('without a mark nothing is forgotten but what the new index has', () => {
   const search = makeSongSearch()
   const [kept, read] = [line('Первая — Кто'), line('Вторая — Кто')]

@@ -18,7 +18,6 @@ const GROWTH = 4
 function makeFreshSongs() {
   let songs = new Map<string, Fresh>()
   let indexes: SongIndex[] = []
-  let sequence = 0
 
   return {
     get size() {
@@ -27,12 +26,8 @@ function makeFreshSongs() {
     get indexes(): readonly SongIndex[] {
       return indexes
     },
-    /** The number of songs added so far, including those dropped since. */
-    get sequence() {
-      return sequence
-    },
     has: (id: string) => songs.has(id),
-    add(lines: readonly IndexedSong[]): void {
+    add(lines: readonly IndexedSong[], sequence: number): void {
       const unpacked: IndexedSong[] = []
       for (const line of lines) {
         const known = songs.get(line.id)
@@ -42,7 +37,7 @@ function makeFreshSongs() {
           for (const index of indexes) index.hide(line.id, hidden)
           continue
         }
-        songs.set(line.id, { line, sequence: ++sequence })
+        songs.set(line.id, { line, sequence })
         unpacked.push(line)
       }
       if (unpacked.length === 0) return
@@ -75,11 +70,11 @@ export type SongSearch = {
   readonly fresh: number
   /** Adds new songs, searchable at once; of known ones only whether they are hidden changes. */
   add(lines: readonly IndexedSong[]): void
-  /** The number of songs added so far: taken before a rebuild reads the songs, and passed to its `replace`. */
+  /** The number of additions so far: taken before a rebuild reads the songs, and passed to its `replace`. */
   mark(): number
   /**
    * Replaces the big index. Drops the fresh songs that it contains, and those added up to the mark: a song added before
-   * the reading and not in the index has been deleted. All others stay.
+   * the reading and not in the index has been deleted. All others stay, and so does what was hidden or shown since.
    */
   replace(index: SongIndex, upTo?: number): void
   /** Accepts any input; blank input finds nothing. Unknown ids and texts that are not ids in `first` are ignored. */
@@ -92,6 +87,9 @@ const NO_NAMES = makePerformerNames([])
 export function makeSongSearch(names: PerformerNames = NO_NAMES): SongSearch {
   let big: SongIndex | null = null
   const fresh = makeFreshSongs()
+  let sequence = 0
+  /** The known songs that were hidden or shown since the last rebuild. */
+  const changed = new Map<string, { hidden: boolean; sequence: number }>()
   return {
     get ready() {
       return big !== null
@@ -103,15 +101,24 @@ export function makeSongSearch(names: PerformerNames = NO_NAMES): SongSearch {
       return fresh.size
     },
     add(lines) {
-      const coming = lines.filter(({ id }) => big?.has(id) !== true)
-      if (coming.length < lines.length)
-        for (const { id, hidden = false } of lines) big?.hide(id, hidden)
-      fresh.add(coming)
+      sequence += 1
+      for (const { id, hidden = false } of lines)
+        if (big?.has(id) === true || fresh.has(id)) {
+          big?.hide(id, hidden)
+          changed.set(id, { hidden, sequence })
+        }
+      fresh.add(
+        lines.filter(({ id }) => big?.has(id) !== true),
+        sequence,
+      )
     },
-    mark: () => fresh.sequence,
+    mark: () => sequence,
     replace(index, upTo = 0) {
       big = index
-      fresh.retain(({ line, sequence }) => sequence > upTo && !index.has(line.id))
+      fresh.retain((one) => one.sequence > upTo && !index.has(one.line.id))
+      for (const [id, { hidden, sequence: at }] of changed)
+        if (at > upTo) index.hide(id, hidden)
+        else changed.delete(id)
     },
     search(input, options) {
       const asked = queryOf(input)
