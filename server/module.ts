@@ -33,6 +33,7 @@ export type Module = {
     artistUsername: string,
     concertId: string,
     pass?: string,
+    isPad?: boolean,
   ) => Promise<string | null>
   /** What the live channel shows of it beside a concert's status, by the concert's id. */
   readonly shown?: (

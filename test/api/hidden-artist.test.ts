@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { VEILED_TITLE } from '#domain/concerts/code-word.ts'
 import { HIDDEN_TEXT } from '#domain/accounts/hidden-page.ts'
+import { findConcertForLive } from '#server/modules/concerts/concerts.service.ts'
 import { worldWithAudit } from '#test/support/paid-concert.ts'
 import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
@@ -169,6 +170,9 @@ test('a hidden artist, or a hidden concert, is not shown because he begins to pl
       await world.refused('NOT_FOUND', endpoint, byId)
       await world.ok(endpoint, byId, artist)
     }
+    const { ctx } = world.app
+    assert.equal(await findConcertForLive(ctx, artist.username, concertId), null)
+    assert.equal(await findConcertForLive(ctx, artist.username, concertId, '', true), concertId)
     const { failure } = await world.listener().order(artist, concertId, songId)
     assert.equal(failure.code, 'SESSION_NOT_OPEN')
   }

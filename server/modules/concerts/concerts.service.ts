@@ -158,18 +158,20 @@ export async function liveStatusesOf(
 }
 
 /**
- * Returns the concert's id when it belongs to this artist and the caller may come in, else null. The arguments are
- * unchecked user input.
+ * Returns the concert's id when it belongs to this artist and the caller may come in, else null: a hidden one is for the
+ * artist's pads. The other arguments are unchecked user input.
  */
 export async function findConcertForLive(
   ctx: Context,
   artistUsername: string,
   concertId: string,
   pass?: string,
+  isPad = false,
 ): Promise<string | null> {
   if (!isUuid(concertId)) return null
   const row = await concertForLive(ctx.sql, concertId)
   if (row !== undefined && row.pass !== null && row.pass !== pass) return null
+  if (row?.hidden === true && !isPad) return null
   return row?.artistKey === usernameKey(artistUsername) ? concertId.toLowerCase() : null
 }
 

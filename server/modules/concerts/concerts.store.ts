@@ -6,6 +6,9 @@ import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { CONCERT_HIDDEN } from '#server/platform/db/sql-expressions.ts'
 
+/** Whether the concert `c` of the artist `a` is hidden from others. */
+const HIDDEN = raw<boolean>`(${CONCERT_HIDDEN} or a.hidden_at is not null and c.status <> 'NOW')`
+
 /** The artist and the times of a concert. */
 export function concertTimes(sql: Sql, id: string) {
   return sql
@@ -156,9 +159,7 @@ function concertRows(sql: Sql) {
       // One that waits for its publication is kept out of the lists as a closed one; its artist sees what he chose.
       raw<boolean>`case when c.publish_at is null then c.closed_session
         else coalesce(c.closed_by_artist, false) end`.as('closedSession'),
-      raw<boolean>`(${CONCERT_HIDDEN} or a.hidden_at is not null and c.status <> 'NOW')`.as(
-        'hidden',
-      ),
+      HIDDEN.as('hidden'),
       'c.pass',
       'c.commandedAt',
       'c.showSongsOnPoster',
@@ -257,12 +258,12 @@ export async function forgetGoing(sql: Sql, before: Date): Promise<void> {
     where c.id = g.concert_id and c.ends_at < ${before}::timestamptz`.execute(sql)
 }
 
-/** The artist of this concert (the folded nickname) and its pass, to admit clients of the live channel once it is shown. */
+/** The artist of this concert (the folded nickname), its pass and whether it is hidden, to admit clients of the live channel once it is shown. */
 export function concertForLive(sql: Sql, id: string) {
   return sql
     .selectFrom('concerts as c')
     .innerJoin('artists as a', 'a.id', 'c.artistId')
-    .select(['a.usernameKey as artistKey', 'c.pass'])
+    .select(['a.usernameKey as artistKey', 'c.pass', HIDDEN.as('hidden')])
     .where('c.id', '=', id)
     .where('c.publishAt', 'is', null)
     .executeTakeFirst()

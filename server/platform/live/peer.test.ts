@@ -112,6 +112,21 @@ for (const [kind, ping] of pings)
     })
   })
 
+test('a pad is told of to who admits to the concert, and nobody else is', async () => {
+  const asked: unknown[] = []
+  const findConcert = (...of: unknown[]) => {
+    asked.push(of.at(-1))
+    return Promise.resolve('c1')
+  }
+  for (const pad of ['token', 'made up', undefined]) {
+    const { clientSends } = stuckListener({ findConcert })
+    const registration = { artistUsername: 'lada', sessionId: 'c1', pad }
+    clientSends(clientFrame(0x81, Buffer.from(JSON.stringify(registration))))
+    await turn()
+  }
+  assert.deepEqual(asked, [true, false, false])
+})
+
 test('a listener that registers again and again is looked up once at a time, by its latest', async () => {
   const asked: string[] = []
   const { promise, resolve } = Promise.withResolvers<null>()

@@ -46,8 +46,13 @@ const CLOSE = { notText: 1003, policy: 1008, tryLater: 1013, notRegistered: 4408
 export type PeerDeps = {
   hub: Pick<Hub, 'watch'>
   /** The concert's id, or null where this artist has no such concert. */
-  findConcert: (artistUsername: string, sessionId: string, pass?: string) => Promise<string | null>
-  /** Whether this token opens a pad of this concert, which is one of this artist's. */
+  findConcert: (
+    artistUsername: string,
+    sessionId: string,
+    pass?: string,
+    isPad?: boolean,
+  ) => Promise<string | null>
+  /** Whether this token opens a pad of this artist in this concert, if that is one of his. */
   isPad?: (token: string, of: { artistUsername: string; concertId: string }) => Promise<boolean>
   limits: LiveLimits
   now: () => number
@@ -251,15 +256,16 @@ export class Peer implements SocketOwner {
     try {
       // Of those that came meanwhile the latest alone is looked up.
       if (!this.isCurrent(registration)) return
-      const concertId = await findConcert(artistUsername, sessionId, pass)
+      const isOfPad =
+        typeof pad === 'string' &&
+        (await isPad?.(pad, { artistUsername, concertId: sessionId.toLowerCase() })) === true
+      const concertId = await findConcert(artistUsername, sessionId, pass, isOfPad)
       if (!this.isCurrent(registration)) return
       if (concertId === null) {
         registration.send(NO_SESSION_FRAME)
         return registration.close(NO_SESSION_CLOSE, 'no such concert')
       }
-      if (typeof pad === 'string' && (await isPad?.(pad, { artistUsername, concertId })))
-        registration.becomesPad()
-      if (!this.isCurrent(registration)) return
+      if (isOfPad) registration.becomesPad()
       const leave = await hub.watch(concertId, registration)
       if (this.isCurrent(registration)) this.#unwatch = leave
       else leave()
