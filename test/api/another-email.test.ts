@@ -60,6 +60,18 @@ test('without the password no code is sent, and a wrong code changes nothing', a
   assert.equal(await emailOf(artist.token), artist.email)
 })
 
+test('a code gives its address to the account alone that asked for it', async () => {
+  const [artist, stranger] = [await newcomer(world), await newcomer(world)]
+  const { email } = signupForm()
+  const asked = { email, currentPassword: stranger.password }
+  await world.ok(api.security.emailCode, { body: asked }, stranger)
+  const body = { email, verificationCode: codeIn(world, email) }
+  const refused = await world.refused('VALIDATION', api.security.changeEmail, { body }, artist)
+  assert.deepEqual(Object.keys(refused.fields ?? {}), ['verificationCode'])
+  assert.equal(await emailOf(artist.token), artist.email)
+  await world.ok(api.security.changeEmail, { body }, stranger)
+})
+
 test('an address of another account is refused, and one that was just left too', async () => {
   const [one, other] = [await newcomer(world), await newcomer(world)]
   const taken = { email: other.email, currentPassword: one.password }

@@ -108,10 +108,12 @@ type Tried = {
   email: string
   purpose: CodePurpose
   code: string
-  /** The device that tries it. */
+  /** The device, or the account, that tries it. */
   device?: string | null
   refuse: Refuse
 }
+
+type Issued = { email: string; purpose: CodePurpose; device?: string; known?: boolean }
 
 const RETENTION_MS = DAY_MS
 
@@ -121,7 +123,7 @@ const RETENTION_MS = DAY_MS
  */
 export async function mailCode(
   ctx: Context,
-  sent: { email: string; purpose: CodePurpose; message: (code: string) => MailText },
+  sent: Issued & { message: (code: string) => MailText },
 ): Promise<void> {
   const { id, code } = await issueCode(ctx, sent)
   try {
@@ -133,12 +135,12 @@ export async function mailCode(
 }
 
 /**
- * Creates a code and voids the one before it of the same device; with `device` it works there alone, and has a link
- * that works anywhere. `known` callers are counted apart. Refuses RESEND_TOO_SOON and TOO_MANY.
+ * Creates a code and voids the one before it of the same device; with `device`, or an account as one, it works there
+ * alone, and has a link that works anywhere. `known` callers are counted apart. Refuses RESEND_TOO_SOON and TOO_MANY.
  */
 export async function issueCode(
   ctx: Context,
-  sent: { email: string; purpose: CodePurpose; device?: string; known?: boolean },
+  sent: Issued,
 ): Promise<{ id: string; code: string; link: string }> {
   const { email, purpose, device, known = false } = sent
   const [code, link] = [newCode(), newLink()]

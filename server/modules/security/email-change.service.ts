@@ -36,7 +36,7 @@ export async function askEmailCode(
   const email = checkEmail(asked.email)
   await provePassword(ctx, artistId, asked.currentPassword)
   if (!(await isEmailFree(ctx, email))) throw emailTaken()
-  await mailCode(ctx, { email, purpose: PURPOSE, message: anotherEmailMail })
+  await mailCode(ctx, { email, purpose: PURPOSE, device: artistId, message: anotherEmailMail })
   return { resendAfterSeconds: RESEND_SECONDS }
 }
 
@@ -55,6 +55,8 @@ export async function changeEmail(
     email,
     purpose: PURPOSE,
     code: typed.code,
+    // No other account's code: its password proved another person.
+    device: artistId,
     refuse: signupCodeRefusal,
   })
   await replaceEmail(ctx, artistId, email, {
