@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { EMAIL_UNDO_MS } from '#domain/accounts/recovery.ts'
-import { MINUTE_MS } from '#domain/time.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { changeEmail, forgetFormerEmails } from '#server/modules/security/email-change.service.ts'
@@ -20,8 +20,9 @@ import {
   wrongCode,
 } from '#test/support/steps/newcomer.ts'
 import { emailLink, withAnotherEmail } from '#test/support/steps/another-email.ts'
+import { withCheckedNumber } from '#test/support/steps/payout-number.ts'
 import { ARTIST_PASSWORD } from '#test/support/world.ts'
-import type { World } from '#test/support/world.ts'
+import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
 worldWithAudit((opened) => (world = opened), {
@@ -132,6 +133,72 @@ test('payouts rest for 72 hours and then go by themselves', async () => {
   await advanceAndSettle(world, EMAIL_UNDO_MS)
   await advanceAndSettle(world, MINUTE_MS)
   assert.equal((await world.bank.inbox('79017770001')).length, 1)
+})
+
+describe('the letter of the first of two changes, pressed after 61 hours,', () => {
+  let phones = 0
+  /** A phone number that no other test uses. */
+  const newPhone = () => `7903${String(1_000_000 + (phones += 1))}`
+  const paidTo = async (phone: string) =>
+    (await world.bank.inbox(phone)).map(({ amount }) => amount)
+  const numberOf = (owner: Owner) => world.ok(api.payment.number, {}, { token: owner.token })
+
+  type Owner = TestArtist & { email: string; password: string }
+  async function account(columns: Parameters<World['artist']>[0] = {}): Promise<Owner> {
+    const artist = await world.artist(columns)
+    return { ...artist, email: `${artist.username}@example.org`, password: ARTIST_PASSWORD }
+  }
+
+  /** Changes the e-mail, does the rest, changes it again, and undoes both; returns the same account with a new login. */
+  async function undone(owner: Owner, meanwhile: () => Promise<unknown>): Promise<Owner> {
+    await withAnotherEmail(world, owner)
+    const token = await emailLink(world, owner.email)
+    await meanwhile()
+    await advanceAndSettle(world, 60 * HOUR_MS)
+    await withAnotherEmail(world, owner)
+    await advanceAndSettle(world, HOUR_MS)
+    await world.ok(api.security.undoEmailChange, { body: { token } })
+    const body = { username: owner.email, password: owner.password }
+    const login = await world.ok(api.auth.login, { body }, { address: freshAddress() })
+    return { ...owner, token: login.token }
+  }
+
+  async function lastLetter({ email }: Owner): Promise<string> {
+    await mailIdle(world.app.ctx)
+    const letter = world.sentMail.findLast(
+      ({ to, subject }) => to === email && subject === 'Прежняя почта возвращена',
+    )
+    return letter?.text ?? ''
+  }
+
+  test('restores the number for payouts too, whose hold is over, and pays to it', async () => {
+    const [former, other] = [newPhone(), newPhone()]
+    const owner = await account({ ...checkedNumber(world), phoneNumber: former })
+    await tipped(world, owner.username, 100_000)
+    const back = await undone(owner, () => withCheckedNumber(world, owner, other))
+    const { phoneNumber, state, heldUntil } = await numberOf(back)
+    assert.deepEqual([phoneNumber, state, heldUntil], [former, 'checked', undefined])
+    const named = new RegExp(`^Номер для выплат .*${former.slice(-2)}, Сбербанк`, 'mu')
+    assert.match(await lastLetter(owner), named)
+    await advanceAndSettle(world, EMAIL_UNDO_MS)
+    await advanceAndSettle(world, MINUTE_MS)
+    assert.deepEqual([await paidTo(former), await paidTo(other)], [[95_000], [900]])
+  })
+
+  test('takes off a first number that nothing had to guard', async () => {
+    const owner = await account()
+    const back = await undone(owner, () => withCheckedNumber(world, owner, newPhone()))
+    assert.equal((await numberOf(back)).state, 'unset')
+  })
+
+  test('leaves a number alone that was set before', async () => {
+    const own = newPhone()
+    const owner = await account({ ...checkedNumber(world), phoneNumber: newPhone() })
+    await withCheckedNumber(world, owner, own)
+    const back = await undone(owner, async () => {})
+    assert.equal((await numberOf(back)).phoneNumber, own)
+    assert.doesNotMatch(await lastLetter(owner), /Номер для выплат/u)
+  })
 })
 
 test('without mail the address stays, since its letter could not undo it', async () => {

@@ -11,10 +11,10 @@ import {
   advanceAndSettle,
   checkedNumber,
   NUMBER,
-  pageOf,
   worldWithAudit,
   tipped,
 } from '#test/support/paid-concert.ts'
+import { checkBody, withCheckedNumber } from '#test/support/steps/payout-number.ts'
 import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
@@ -44,24 +44,6 @@ const change = (artist: TestArtist, paymentDTO: object) =>
     { body: { paymentDTO, currentPassword: ARTIST_PASSWORD } },
     { token: artist.token, address: '95.24.0.1' },
   )
-
-/** The number for a check, as the settings send it. */
-const checkBody = (artist: TestArtist, number: string) => ({
-  number,
-  sbpNumberId: NUMBER.bank,
-  artistUsername: artist.username,
-})
-
-/** Pays ten rubles for the saved number and gets the nine that prove it. */
-async function prove(artist: TestArtist, phone: string) {
-  const body = checkBody(artist, phone)
-  const url = await world.ok(api.auth.checkNumber, { body }, { token: artist.token })
-  await world.bank.pay(pageOf(url), { method: 'sbp', action: 'pay' })
-  await world.settle()
-  await advanceAndSettle(world, MINUTE_MS)
-  assert.equal((await numberOf(artist)).state, 'checked')
-  await world.ok(api.payment.confirmRecipient, { body: { name: RECIPIENT_NAME } }, artist)
-}
 
 async function mailTo(artist: TestArtist) {
   await mailIdle(world.app.ctx)
@@ -219,7 +201,7 @@ describe('nothing is paid to a changed number for a day', () => {
     const until = new Date(world.now().getTime() + DAY_MS)
     await change(artist, { phoneNumber: other })
     assert.equal((await numberOf(artist)).heldUntil, until.toISOString())
-    await prove(artist, other)
+    await withCheckedNumber(world, artist, other)
     const refused = await world.refused('NUMBER_HELD', api.payment.payout, {}, artist)
     assert.match(refused.message, /Выплаты на него начнутся \d{1,2} нояб\., \d\d:\d\d \(МСК\)\./u)
     const { number } = await world.ok(api.payment.balance, {}, artist)

@@ -26,8 +26,8 @@ export type StoredSettings = {
 /** The columns of an artist that are not settings; those of the payout number are written by `payout-number.store.ts`. */
 type OtherColumns =
   | ('id' | 'username' | 'usernameKey' | 'email' | 'passwordHash' | 'role' | 'createdAt')
-  | ('passwordChangedAt' | 'emailBefore' | 'emailUndoHash' | 'emailHeldUntil' | 'payoutsRestUntil')
-  | ('consentEdition' | 'closingAt' | 'hiddenByLeaving' | 'erasedAt')
+  | ('passwordChangedAt' | 'emailBefore' | 'emailUndoHash' | 'emailHeldUntil' | 'emailChangedAt')
+  | ('payoutsRestUntil' | 'consentEdition' | 'closingAt' | 'hiddenByLeaving' | 'erasedAt')
   | ('hiddenAt' | 'blockedAt' | 'payoutsFrozenAt')
   | (
       | 'phoneNumber'

@@ -16,6 +16,7 @@ import {
   addChange,
   changeOfLink,
   endChanges,
+  firstChangeSince,
   hasEarned,
   lastChange,
 } from './number-change.store.ts'
@@ -100,7 +101,6 @@ export async function setPayoutNumber(
     earned: await hasEarned(sql, artistId),
   }
   const heldUntil = numberHeldUntil(guarded, at, holdMs(inside))
-  if (heldUntil === null) return { before: current, after, undo: null }
   const token = newToken()
   const change: NumberChangeRow = {
     id: randomUUIDv7(),
@@ -108,11 +108,11 @@ export async function setPayoutNumber(
     // After a second change in a row an undo must not restore the first one's number.
     before: running?.before ?? current,
     after,
-    heldUntil,
+    heldUntil: heldUntil ?? at,
     undoneAt: null,
   }
   await addChange(sql, { ...change, undoHash: hashToken(token), at })
-  return { before: current, after, undo: { change, token } }
+  return { before: current, after, undo: heldUntil === null ? null : { change, token } }
 }
 
 /** E-mails the owner about a committed change; a change whose e-mail is lost is undone. */
@@ -170,10 +170,31 @@ async function bringBack(inside: Context, token: string): Promise<NumberChangeRo
   const change = await changeByToken(inside, token)
   if (viewOf(inside, change).state !== 'open')
     throw new Refusal('ILLEGAL_STEP', 'Эта ссылка уже не действует.')
-  await payoutNumbers.save(sql, artistId, change.before)
-  await endChanges(sql, artistId, now())
-  if (change.before.checkedAt !== null) await planPayout(sql, artistId, now())
+  await restore(inside, change, now())
   return change
+}
+
+/** Restores the number from before the first change made since then; the artist is locked. Returns what a letter says of it. */
+export async function undoNumberSince(
+  inside: Context,
+  artistId: string,
+  since: Date,
+): Promise<string[]> {
+  const change = await firstChangeSince(inside.sql, artistId, since)
+  if (change === undefined) return []
+  await restore(inside, change, since)
+  return [`Номер для выплат тоже прежний: ${written(change.before)}`]
+}
+
+async function restore(
+  { sql, now }: Context,
+  { artistId, before }: NumberChangeRow,
+  since: Date,
+): Promise<void> {
+  const at = now()
+  await payoutNumbers.save(sql, artistId, before)
+  await endChanges(sql, artistId, { at, since })
+  if (before.checkedAt !== null) await planPayout(sql, artistId, at)
 }
 
 async function changeByToken({ sql }: Context, token: string): Promise<NumberChangeRow> {

@@ -66,6 +66,23 @@ export async function lastChange(sql: Sql, artistId: string): Promise<NumberChan
   return row && toChange(row)
 }
 
+/** The oldest change since then that was not undone; its hold may be over. */
+export async function firstChangeSince(
+  sql: Sql,
+  artistId: string,
+  since: Date,
+): Promise<NumberChangeRow | undefined> {
+  const row = await changes(sql)
+    .where('artistId', '=', artistId)
+    .where('undoneAt', 'is', null)
+    .where('changedAt', '>=', since)
+    .orderBy('changedAt')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toChange(row)
+}
+
 export async function changeOfLink(
   sql: Sql,
   undoHash: string,
@@ -97,14 +114,18 @@ export async function addChange(
     .execute()
 }
 
-/** Ends every change of an artist whose link still works. */
-export async function endChanges(sql: Sql, artistId: string, at: Date): Promise<void> {
+/** Ends every change of an artist whose link still works, or that was made since then. */
+export async function endChanges(
+  sql: Sql,
+  artistId: string,
+  { at, since }: { readonly at: Date; readonly since: Date },
+): Promise<void> {
   await sql
     .updateTable('payoutNumberChanges')
     .set({ undoneAt: at })
     .where('artistId', '=', artistId)
     .where('undoneAt', 'is', null)
-    .where('heldUntil', '>', at)
+    .where((is) => is.or([is('heldUntil', '>', at), is('changedAt', '>=', since)]))
     .execute()
 }
 

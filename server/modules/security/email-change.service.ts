@@ -14,6 +14,7 @@ import type { MailText } from '../accounts/mailer.service.ts'
 import { circumstancesNow, mailLater, mailOwner } from '../accounts/mailer.service.ts'
 import { provePassword } from '../accounts/new-password.service.ts'
 import { endSessions, hashToken, newToken } from '../accounts/tokens.service.ts'
+import { undoNumberSince } from '../payouts/number-change.service.ts'
 import {
   dropFormerEmails,
   emailChangeOfLink,
@@ -92,7 +93,8 @@ export async function replaceEmail(
     await spend(inside)
     const before = running?.before ?? from
     const undoHash = running?.undoHash ?? hashToken(token)
-    await saveEmail(inside.sql, artistId, { email, before, undoHash, heldUntil })
+    const changedAt = running?.changedAt ?? inside.now()
+    await saveEmail(inside.sql, artistId, { email, before, undoHash, heldUntil, changedAt })
     return { from, undoable: running === null }
   }).catch((error: unknown) => {
     if (brokeUnique(error, 'artists_email_key')) throw emailTaken()
@@ -121,19 +123,22 @@ export async function emailChangeOf(ctx: Context, token: string): Promise<EmailC
   }
 }
 
-/** Restores the former address and ends every session of the artist. Refuses NOT_FOUND. */
+/**
+ * Restores the former address, and the number for payouts that was set since; ends every session of the artist. Refuses
+ * NOT_FOUND.
+ */
 export async function undoEmailChange(ctx: Context, token: string, address: string): Promise<true> {
-  const { id } = await transaction(ctx, async (inside) => {
+  const { id, also } = await transaction(ctx, async (inside) => {
     const { id: artistId } = await changeByToken(inside, token)
     await lockEmail(inside.sql, artistId, inside.now())
     // Another undo may have come before the lock.
     const change = await changeByToken(inside, token)
     await restoreEmail(inside.sql, artistId, change.emailBefore)
     await endSessions(inside, artistId)
-    return change
+    return { id: artistId, also: await undoNumberSince(inside, artistId, change.changedAt) }
   })
   logSecurity(ctx, 'e-mail change undone', { account: id, network: address })
-  mailOwner(ctx, id, address, emailBackMail)
+  mailOwner(ctx, id, address, (circumstances) => emailBackMail(also, circumstances))
   return true
 }
 
@@ -198,13 +203,14 @@ function emailChangedMail(change: {
   }
 }
 
-function emailBackMail(circumstances: readonly string[]): MailText {
+function emailBackMail(also: readonly string[], circumstances: readonly string[]): MailText {
   return {
     subject: 'Прежняя почта возвращена',
     text: [
       'Здравствуйте!',
       '',
       'По ссылке из письма отменена смена почты вашей страницы в «Бисе».',
+      ...also,
       ...circumstances,
       '',
       'Все входы на вашу страницу закрыты. Тот, кто сменил почту, знал ваш пароль: задайте новый. На странице входа нажмите «Забыли пароль?».',

@@ -53,6 +53,7 @@ export type Schema = {
     hiddenByLeaving: Generated<boolean>
     erasedAt: Date | null
     consentEdition: string | null
+    emailChangedAt: Date | null
   }
   bandMembers: { artistId: string; members: Json<Narrowed['bandMembers.members']> }
   bandSignals: {
