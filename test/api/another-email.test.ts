@@ -20,6 +20,8 @@ import {
   wrongCode,
 } from '#test/support/steps/newcomer.ts'
 import { emailLink, withAnotherEmail } from '#test/support/steps/another-email.ts'
+import { keyLogin, withPasskey } from '#test/support/steps/passkey.ts'
+import type { Authenticator } from '#test/support/steps/passkey.ts'
 import { withCheckedNumber } from '#test/support/steps/payout-number.ts'
 import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
@@ -191,13 +193,30 @@ describe('the letter of the first of two changes, pressed after 61 hours,', () =
     assert.equal((await numberOf(back)).state, 'unset')
   })
 
+  test('takes away the keys that were added since, and every code', async () => {
+    const owner = await account()
+    const own = await withPasskey(world, owner)
+    world.advance(MINUTE_MS)
+    const added: Authenticator[] = []
+    const back = await undone(owner, async () => {
+      added.push(await withPasskey(world, owner))
+      await world.ok(api.security.recoveryCodes, {}, owner)
+    })
+    assert.equal((await keyLogin(world, own)).status, 200)
+    for (const device of added)
+      assert.equal((await keyLogin(world, device)).failure.code, 'WRONG_KEY')
+    const { passkeys, recoveryCodes } = await world.ok(api.security.state, {}, back)
+    assert.deepEqual([passkeys.length, recoveryCodes.of], [1, 0])
+    assert.match(await lastLetter(owner), /^Ключи .* больше не действуют/mu)
+  })
+
   test('leaves a number alone that was set before', async () => {
     const own = newPhone()
     const owner = await account({ ...checkedNumber(world), phoneNumber: newPhone() })
     await withCheckedNumber(world, owner, own)
     const back = await undone(owner, async () => {})
     assert.equal((await numberOf(back)).phoneNumber, own)
-    assert.doesNotMatch(await lastLetter(owner), /Номер для выплат/u)
+    assert.doesNotMatch(await lastLetter(owner), /Номер для выплат|Ключи/u)
   })
 })
 

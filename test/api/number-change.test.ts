@@ -14,6 +14,7 @@ import {
   worldWithAudit,
   tipped,
 } from '#test/support/paid-concert.ts'
+import { keyLogin, signedProof, withPasskey } from '#test/support/steps/passkey.ts'
 import { checkBody, withCheckedNumber } from '#test/support/steps/payout-number.ts'
 import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
@@ -294,6 +295,24 @@ describe('the link of the e-mail', () => {
     const last = (await mailTo(artist)).at(-1)
     assert.equal(last?.subject, 'Прежний номер для выплат возвращён')
     assert.match(last.text, /задайте новый/u)
+  })
+
+  test('of the second of two changes takes away the keys that were added since the first', async () => {
+    const { artist } = await paidArtist()
+    const own = await withPasskey(world, artist)
+    world.advance(MINUTE_MS)
+    await change(artist, { phoneNumber: newPhone() })
+    const added = await withPasskey(world, artist)
+    await advanceAndSettle(world, 23 * HOUR_MS)
+    const body = await signedProof(world, own, artist)
+    await world.ok(api.security.prove, { body }, artist)
+    await change(artist, { phoneNumber: newPhone() })
+    await advanceAndSettle(world, 2 * HOUR_MS)
+    await undo(await linkTo(artist))
+    assert.equal((await keyLogin(world, own)).status, 200)
+    assert.equal((await keyLogin(world, added)).failure.code, 'WRONG_KEY')
+    const last = (await mailTo(artist)).at(-1)
+    assert.match(last?.text ?? '', /^Ключи .* больше не действуют/mu)
   })
 
   test('opens once, also pressed twice at once, and being looked at changes nothing', async () => {

@@ -8,6 +8,7 @@ import { NUMBER } from '#test/support/paid-concert.ts'
 import { codeIn, freshAddress } from '#test/support/steps/newcomer.ts'
 import type { Authenticator } from '#test/support/steps/passkey.ts'
 import {
+  keyLogin,
   makeAuthenticator,
   signedLogin,
   signedProof,
@@ -23,10 +24,7 @@ before(async () => {
 after(() => world.close())
 
 const stateOf = ({ token }: { token: string }) => world.ok(api.security.state, {}, { token })
-const logIn = async (device: Authenticator) => {
-  const body = await signedLogin(world, device)
-  return world.call(api.security.loginByKey, { body }, { address: freshAddress() })
-}
+const logIn = (device: Authenticator) => keyLogin(world, device)
 const subjects = async ({ username }: TestArtist) => {
   await mailIdle(world.app.ctx)
   const to = `${username}@example.org`

@@ -10,6 +10,7 @@ import { mailOwner } from '../accounts/mailer.service.ts'
 import type { CallerToken } from '../accounts/tokens.service.ts'
 import { endSessions, hashToken, newToken } from '../accounts/tokens.service.ts'
 import { payoutNumbers } from '../artists/artists.service.ts'
+import { undoKeysSince } from '../security/passkeys.service.ts'
 import { provePerson } from '../security/prove.service.ts'
 import type { StoredNumber, NumberChangeRow } from './number-change.store.ts'
 import {
@@ -108,6 +109,7 @@ export async function setPayoutNumber(
     // After a second change in a row an undo must not restore the first one's number.
     before: running?.before ?? current,
     after,
+    beganAt: running?.beganAt ?? at,
     heldUntil: heldUntil ?? at,
     undoneAt: null,
   }
@@ -143,21 +145,23 @@ export async function numberChangeOf(ctx: Context, token: string): Promise<Numbe
 }
 
 /**
- * Restores the earlier number for payouts, ends every session of the artist and e-mails the owner. Refuses NOT_FOUND,
- * and ILLEGAL_STEP where it was done already or the hold is over.
+ * Restores the earlier number for payouts, ends every session of the artist, the keys added since and every code, and
+ * e-mails the owner. Refuses NOT_FOUND, and ILLEGAL_STEP where it was done already or the hold is over.
  */
 export async function undoNumberChange(
   ctx: Context,
   token: string,
   address: string,
 ): Promise<NumberChangeView> {
-  const change = await transaction(ctx, async (inside) => {
+  const { change, keys } = await transaction(ctx, async (inside) => {
     const undone = await bringBack(inside, token)
     await endSessions(inside, undone.artistId)
-    return undone
+    return { change: undone, keys: await undoKeysSince(inside, undone.artistId, undone.beganAt) }
   })
   logSecurity(ctx, 'payout number change undone', { account: change.artistId, network: address })
-  mailOwner(ctx, change.artistId, address, (circumstances) => numberBackMail(change, circumstances))
+  mailOwner(ctx, change.artistId, address, (circumstances) =>
+    numberBackMail(change, keys, circumstances),
+  )
   return { ...viewOf(ctx, change), state: 'undone' }
 }
 
@@ -268,7 +272,11 @@ function numberChangedMail(
   }
 }
 
-function numberBackMail({ before }: NumberChangeRow, circumstances: readonly string[]) {
+function numberBackMail(
+  { before }: NumberChangeRow,
+  keys: readonly string[],
+  circumstances: readonly string[],
+) {
   return {
     subject: 'Прежний номер для выплат возвращён',
     text: [
@@ -276,6 +284,7 @@ function numberBackMail({ before }: NumberChangeRow, circumstances: readonly str
       '',
       'По ссылке из письма отменена смена номера, на который приходят выплаты.',
       `Номер сейчас: ${written(before)}`,
+      ...keys,
       ...circumstances,
       '',
       'Все входы на вашу страницу закрыты. Тот, кто сменил номер, знал ваш пароль: задайте новый. На странице входа нажмите «Забыли пароль?».',

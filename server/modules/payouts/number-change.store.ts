@@ -16,6 +16,8 @@ export type NumberChangeRow = {
   /** The number that an undo restores. */
   readonly before: StoredNumber
   readonly after: Pick<StoredNumber, 'phone' | 'sbpBankId'>
+  /** Of several changes in a row the first. */
+  readonly beganAt: Date
   readonly heldUntil: Date
   readonly undoneAt: Date | null
 }
@@ -32,6 +34,7 @@ function changes(sql: Sql) {
       'recipientBefore',
       'phone',
       'sbpBankId',
+      'beganAt',
       'heldUntil',
       'undoneAt',
     ])
@@ -108,6 +111,7 @@ export async function addChange(
       phone: change.after.phone,
       sbpBankId: change.after.sbpBankId,
       changedAt: change.at,
+      beganAt: change.beganAt,
       heldUntil: change.heldUntil,
       undoneAt: null,
     })

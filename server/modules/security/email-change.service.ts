@@ -22,6 +22,7 @@ import {
   restoreEmail,
   saveEmail,
 } from './email-change.store.ts'
+import { undoKeysSince } from './passkeys.service.ts'
 
 const PURPOSE = 'email'
 
@@ -124,8 +125,8 @@ export async function emailChangeOf(ctx: Context, token: string): Promise<EmailC
 }
 
 /**
- * Restores the former address, and the number for payouts that was set since; ends every session of the artist. Refuses
- * NOT_FOUND.
+ * Restores the former address, and the number for payouts from before; ends every session of the artist, the keys added
+ * since, and every code. Refuses NOT_FOUND.
  */
 export async function undoEmailChange(ctx: Context, token: string, address: string): Promise<true> {
   const { id, also } = await transaction(ctx, async (inside) => {
@@ -135,7 +136,9 @@ export async function undoEmailChange(ctx: Context, token: string, address: stri
     const change = await changeByToken(inside, token)
     await restoreEmail(inside.sql, artistId, change.emailBefore)
     await endSessions(inside, artistId)
-    return { id: artistId, also: await undoNumberSince(inside, artistId, change.changedAt) }
+    const number = await undoNumberSince(inside, artistId, change.changedAt)
+    const keys = await undoKeysSince(inside, artistId, change.changedAt)
+    return { id: artistId, also: [...number, ...keys] }
   })
   logSecurity(ctx, 'e-mail change undone', { account: id, network: address })
   mailOwner(ctx, id, address, (circumstances) => emailBackMail(also, circumstances))

@@ -32,6 +32,7 @@ import {
   passkeyOf,
   passkeysOf,
   removeEveryKey,
+  removeKeysSince,
   removePasskey,
   takeChallenge,
 } from './passkeys.store.ts'
@@ -168,6 +169,21 @@ export async function removeKey(
   })
   logSecurity(ctx, 'key removed', { account: artist.id, network: address })
   mailOwner(ctx, artist.id, address, (circumstances) => keyRemovedMail(name, circumstances))
+}
+
+/**
+ * Removes what else may log in whoever held the account since then: the keys that were added, and every code. Returns
+ * what a letter says of it.
+ */
+export async function undoKeysSince(
+  { sql }: Context,
+  artistId: string,
+  since: Date,
+): Promise<string[]> {
+  if (!(await removeKeysSince(sql, artistId, since))) return []
+  return [
+    'Ключи для входа, добавленные за это время, и все коды на случай потери больше не действуют.',
+  ]
 }
 
 /** The keys of an account as its owner sees them. */

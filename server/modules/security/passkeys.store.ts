@@ -60,11 +60,23 @@ export async function removePasskey(sql: Sql, artistId: string, id: string): Pro
   return numDeletedRows > 0n
 }
 
-/** Removes the keys of an artist and the codes in their place. */
-export async function removeEveryKey(sql: Sql, artistId: string): Promise<void> {
-  await sql.deleteFrom('passkeys').where('artistId', '=', artistId).execute()
-  await sql.deleteFrom('recoveryCodes').where('artistId', '=', artistId).execute()
+/** Removes the keys that an artist added since then and every code in place of keys; false where there were none. */
+export async function removeKeysSince(sql: Sql, artistId: string, since: Date): Promise<boolean> {
+  const keys = await sql
+    .deleteFrom('passkeys')
+    .where('artistId', '=', artistId)
+    .where('createdAt', '>=', since)
+    .executeTakeFirst()
+  const codes = await sql
+    .deleteFrom('recoveryCodes')
+    .where('artistId', '=', artistId)
+    .executeTakeFirst()
+  return keys.numDeletedRows + codes.numDeletedRows > 0n
 }
+
+/** Removes the keys of an artist and the codes in their place. */
+export const removeEveryKey = (sql: Sql, artistId: string) =>
+  removeKeysSince(sql, artistId, new Date(0))
 
 export type Purpose = 'login' | 'add' | 'prove'
 type Challenge = { readonly hash: string; readonly artistId: string | null; purpose: Purpose }

@@ -548,6 +548,7 @@ export type Schema = {
     heldUntil: Date
     undoneAt: Date | null
     recipientBefore: string | null
+    beganAt: Generated<Date>
   }
   payoutPlans: { artistId: string; dueAt: Date }
   payouts: {

@@ -92,6 +92,12 @@ export async function signedLogin(world: World, device: Authenticator) {
   return device.sign(challenge)
 }
 
+/** The reply to a login by the key of a device. */
+export async function keyLogin(world: World, device: Authenticator) {
+  const body = await signedLogin(world, device)
+  return world.call(api.security.loginByKey, { body }, { address: freshAddress() })
+}
+
 /** The answer of a device to a challenge for a proof. */
 export async function signedProof(world: World, device: Authenticator, { token }: Owner) {
   const { challenge } = await world.ok(api.security.challenge, {}, { token })
