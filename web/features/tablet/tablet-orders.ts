@@ -85,13 +85,15 @@ export function useTabletOrders({
   const change = (key: string, by: Partial<KeptOrder>) =>
     outbox.change((all) => all.map((one) => (one.key === key ? { ...one, ...by } : one)))
 
+  // The newest render decides: meanwhile the guest may have changed.
+  const tell = useEffectEvent(onEnd)
   /** Resolves with null once there is an answer, or with the ms to wait before a retry. */
   const send = useEffectEvent(async (order: KeptOrder): Promise<number | null> => {
     const { key, wish } = order
     if (order.state === 'waiting') change(key, { state: 'sent' })
     const ended = (end: OrderEnd) => {
       drop(key)
-      onEnd(order, end)
+      tell(order, end)
       return null
     }
     return orElse(
