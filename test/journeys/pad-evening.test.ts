@@ -145,9 +145,16 @@ journey('what was given waits on the pad until it is answered or put away', asyn
     await route.fulfill({ json: { data: { ...data, tips: { sum, newest: tips } } } })
   })
   const answered: string[] = []
+  const lost = Promise.withResolvers<void>()
   await pad.route('**/artist/answer-tip', async (route) => {
-    answered.push((route.request().postDataJSON() as { tipId: string }).tipId)
-    await route.fulfill({ json: { data: true } })
+    const { tipId } = route.request().postDataJSON() as { tipId: string }
+    answered.push(tipId)
+    if (answered.length === 1) {
+      await lost.promise
+      return route.abort()
+    }
+    tips = tips.map((tip) => ({ ...tip, answered: tip.answered || tip.id === tipId }))
+    return route.fulfill({ json: { data: true } })
   })
   await press(pad, 'Следующий Трек')
   await padPlays(pad, 'Группа крови')
@@ -172,6 +179,14 @@ journey('what was given waits on the pad until it is answered or put away', asyn
   await shows(card, 'Сука, фальшивишь')
   await press(pad, 'Убрать без ответа')
   await showsNoMore(card)
+  // Thanks that were not sent bring back what they were for, and nothing else.
+  lost.resolve()
+  await shows(card, 'Аня, стол 4')
+  assert.equal(await card.getByText('Ещё 1 благодарность').count(), 0)
+  await pad.reload()
+  await press(pad, 'Спасибо, Аня!')
+  await showsNoMore(card)
+  assert.deepEqual(answered, [sessionId, sessionId])
   await pad.reload()
   await pad.getByRole('button', { name: /сыграно · 600\s₽/u }).click()
   await shows(played(pad), 'За «Печаль»!')

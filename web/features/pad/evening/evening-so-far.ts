@@ -134,15 +134,16 @@ export function useEveningSoFar(pad: PadState, owner: 'artist' | 'second'): Even
     setDropped(next)
     if (sessionId !== undefined) writeStored(DROPPED + sessionId, [...next].join(' '))
   }
+  const [answering, setAnswering] = useState<ReadonlySet<string>>(new Set())
   async function answer(one: Given) {
     if (sessionId === undefined) return
-    // Put away at once: a second tap on the stage would thank twice.
-    setDropped(new Set([...dropped, one.id]))
+    // Gone at once: a second tap on the stage would thank twice.
+    setAnswering((before) => new Set([...before, one.id]))
     try {
       if (one.isTip) await call(api.artist.answerTip, { body: { sessionId, tipId: one.id } })
       else await call(api.artist.answerThanks, { body: { sessionId, thanksId: one.id } })
     } catch (failure) {
-      setDropped(dropped)
+      setAnswering((before) => new Set([...before].filter((id) => id !== one.id)))
       toast(sentenceOf(failure))
     }
   }
@@ -178,7 +179,7 @@ export function useEveningSoFar(pad: PadState, owner: 'artist' | 'second'): Even
     played: playedWith(played, queue, commands),
     tips,
     thanks,
-    given: givenWith({ tips, thanks }, dropped),
+    given: givenWith({ tips, thanks }, new Set([...dropped, ...answering])),
     answer: (one) => void answer(one),
     drop,
     open,
