@@ -26,11 +26,23 @@ journey(
     await showsList(page, 'Вы играете', ['Восьмиклассница', 'Группа крови'])
 
     await openSong(page, 'Восьмиклассница')
+    await page.getByLabel('Автор музыки').fill('В. Цой')
+    await page.getByLabel('Автор слов').fill('Виктор Цой')
+    await press(page, 'Сохранить')
+    await openSong(page, 'Восьмиклассница')
     await press(page, 'Убрать из репертуара')
     await showsList(page, 'Вы играете', ['Группа крови'])
     await press(page, 'Вернуть')
+    await shows(page, '«Восьмиклассница»: вернули в репертуар')
     await showsList(page, 'Вы играете', ['Восьмиклассница', 'Группа крови'])
-    assert.equal((await repertoireAt(site.url, musician)).length, 2)
+    const mine = await ask(site.url, api.artist.repertoire, { query: {} }, musician.token)
+    assert.deepEqual(
+      mine.map(({ title, musicBy, wordsBy }) => [title, musicBy, wordsBy]),
+      [
+        ['Восьмиклассница', 'В. Цой', 'Виктор Цой'],
+        ['Группа крови', undefined, undefined],
+      ],
+    )
   },
 )
 

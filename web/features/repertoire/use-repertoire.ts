@@ -54,8 +54,11 @@ function notesOf({
   tempo,
   seconds,
   notes,
+  musicBy,
+  wordsBy,
 }: Wish): Notes | null {
-  const noted = { tags, minSongAmount: ownMinimum, state, key, capo, tempo, seconds, notes }
+  const about = { key, capo, tempo, seconds, notes, musicBy, wordsBy }
+  const noted = { tags, minSongAmount: ownMinimum, state, ...about }
   const known = Object.entries(noted).filter(([, value]) => value !== undefined)
   return known.length === 0 ? null : { tags: [], ...Object.fromEntries(known) }
 }
