@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
-import { ask } from '#test/support/product/product-calls.ts'
+import { LIVE_PATH } from '#contract/path.ts'
+import { ask, comingConcertAt, giveToken, musicianAt } from '#test/support/product/product-calls.ts'
 import { openTcpProxy } from '#test/support/servers/tcp-proxy.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
@@ -100,3 +101,35 @@ journey(
     await proxy.remove()
   },
 )
+
+journey('a concert that was started runs on the pad, however late the network is', async (site) => {
+  site.expectFault(/get-next-session/u)
+  const musician = await musicianAt(site.url)
+  await comingConcertAt(site.url, musician)
+  const pad = await site.enter('музыкант')
+  await giveToken(pad.context(), site.url, musician)
+  const held: (() => void)[] = []
+  let holds = false
+  let heard = 0
+  await pad.routeWebSocket(`**${LIVE_PATH}`, (socket) => {
+    socket.connectToServer().onMessage((message) => {
+      heard += 1
+      if (holds) held.push(() => socket.send(message))
+      else socket.send(message)
+    })
+  })
+  await pad.goto(`${site.url}/artist?tab=concert`)
+  await eventually(() => Promise.resolve(heard > 0), true)
+  await pad.route('**/get-next-session?*', (route) => route.abort())
+
+  holds = true
+  await press(pad, 'Начать')
+  await shows(pad, 'Концерт идёт')
+  // Longer than a request for the concerts takes.
+  await pad.waitForTimeout(1000)
+  await shows(pad, 'Концерт идёт')
+  for (const pass of held) pass()
+  holds = false
+  await pad.waitForTimeout(500)
+  await shows(pad, 'Концерт идёт')
+})

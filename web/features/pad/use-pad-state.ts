@@ -3,6 +3,7 @@ import { api } from '#contract/index.ts'
 import type { LiveBattle } from '#contract/battles.ts'
 import type { Goal } from '#contract/goals.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
+import { CONCERT_TRANSITIONS } from '#domain/concerts/concert.ts'
 import { ORDERED_BY_RULES_TEXT, rulesFrom } from '#domain/queue/evening-rules.ts'
 import { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
@@ -205,7 +206,6 @@ export function usePadState(
         const started = await setStatus(sessionId, 'NOW').catch(
           needsNetwork('Нет связи: начать концерт можно, когда она вернётся.'),
         )
-        sessionState.answer(liveSessionState, () => sessionStateFrom(null, started))
         show({ current: started, queue: queue.value, next: null })
       }),
     end: (playedId) =>
@@ -223,13 +223,16 @@ export function usePadState(
   }
 }
 
-/** The channel's data on the concert, or the page's before its first message. */
+/** The channel's data on the concert, or the page's where that is ahead: a status only goes on. */
 function sessionStateFrom(
   channelState: LiveConcert['session'],
   watched: Session | null,
 ): SessionState | null {
   if (watched === null) return null
-  const known = channelState ?? watched
+  const isBehind =
+    channelState === null ||
+    CONCERT_TRANSITIONS[channelState.sessionStatus].includes(watched.sessionStatus)
+  const known = isBehind ? watched : channelState
   const { sessionStatus, active, rules = {}, breakUntil = null } = known
   return {
     sessionStatus,
