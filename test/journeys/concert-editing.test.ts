@@ -50,7 +50,8 @@ async function paidFor(site: TestSite, musician: TestMusician, sessionId: string
 
 journey('a concert is announced once it is whole, at a time to come', async (site) => {
   const { url } = site
-  const page = await enterArea(site, await musicianAt(url))
+  const musician = await musicianAt(url)
+  const page = await enterArea(site, musician)
   await page.goto(`${url}/artist?tab=announcement`)
   await page.goto(`${url}/artist/create-new-session`)
   const next = page.getByRole('button', { name: 'Далее' })
@@ -125,6 +126,22 @@ journey('a concert is announced once it is whole, at a time to come', async (sit
   assert.equal(await title.inputValue(), '')
   await press(page, 'Там же: Чердак')
   assert.equal(await place.inputValue(), 'Чердак')
+
+  // What was left unsaved is gone; what is typed is its artist's alone, over another's login too.
+  await title.fill('Не тот')
+  await page.getByRole('link', { name: 'Назад: Вечера' }).click()
+  await press(page, 'Уйти')
+  await page.waitForURL(/tab=announcement/u)
+  await page.goto(`${url}/artist/create-new-session`)
+  assert.equal(await title.inputValue(), '')
+  await title.fill('Тайный вечер')
+  page.on('dialog', (dialog) => void dialog.accept())
+  await giveToken(page.context(), url, await musicianAt(url))
+  await page.reload()
+  assert.equal(await title.inputValue(), '')
+  await giveToken(page.context(), url, musician)
+  await page.reload()
+  assert.equal(await title.inputValue(), 'Тайный вечер')
 })
 
 journey(

@@ -314,9 +314,17 @@ journey(
     await shows(page, 'Убрали из репертуара: 2 песни')
     assert.deepEqual(await repertoireAt(url, musician), [])
 
-    await page.getByRole('link', { name: 'Назад: Песни и сеты' }).click()
-    const question = page.getByRole('alertdialog', { name: 'Уйти без сохранения?' })
-    await question.getByRole('button', { name: 'Уйти' }).click()
-    await shows(page, 'В репертуаре пока пусто')
+    const leave = async () => {
+      await page.getByRole('link', { name: 'Назад: Песни и сеты' }).click()
+      const question = page.getByRole('alertdialog', { name: 'Уйти без сохранения?' })
+      await question.getByRole('button', { name: 'Уйти' }).click()
+      await shows(page, 'В репертуаре пока пусто')
+    }
+    await leave()
+    await page.goto(`${url}/artist/favorite_songs/import`)
+    await page.getByLabel(SONGS).fill('Мы — Три')
+    await leave()
+    await page.goto(`${url}/artist/favorite_songs/import`)
+    assert.equal(await page.getByLabel(SONGS).inputValue(), '')
   },
 )

@@ -49,11 +49,12 @@ function firstForm(username: string): ConcertForm {
   return { ...EMPTY_FORM, start, hours, minutes }
 }
 
-/** The key of the draft, which survives a reload of its tab. Change the number when the form's shape changes. */
-const DRAFT = 'concert-draft:1'
+/** The key of the artist's draft, which survives a reload of its tab. Change the number when the form's shape changes. */
+const draftName = (username: string) => `concert-draft:1:${username}`
 
-function restoredForm(first: ConcertForm): ConcertForm {
-  return { ...first, ...parsed<Partial<ConcertForm>>(readStored(DRAFT, 'sessionStorage'), {}) }
+function restoredForm(username: string, first: ConcertForm): ConcertForm {
+  const stored = readStored(draftName(username), 'sessionStorage')
+  return { ...first, ...parsed<Partial<ConcertForm>>(stored, {}) }
 }
 
 /** A stored value; `otherwise` where there is none, or one that cannot be read. */
@@ -114,8 +115,9 @@ export function useAnnouncing(username: string) {
   const keyOf = useKeys()
   const navigate = useNavigate()
   const [first] = useState(() => firstForm(username))
+  const draft = draftName(username)
   const state = useConcertForm({
-    first: () => restoredForm(first),
+    first: () => restoredForm(username, first),
     rule: errorsOf,
     failed: 'Ошибка при создании концерта',
     async send(form) {
@@ -133,7 +135,7 @@ export function useAnnouncing(username: string) {
       }
       const { id } = await call(api.session.create, { body }, { idempotencyKey: keyOf(body) })
       rememberVenue(username, form)
-      writeStored(DRAFT, null, 'sessionStorage')
+      writeStored(draft, null, 'sessionStorage')
       // «Back» leads to the announcements, not to a form that would create the concert twice.
       await navigate(`/artist/create-new-session/advanced/${id}`, {
         replace: true,
@@ -144,9 +146,11 @@ export function useAnnouncing(username: string) {
   const { form } = state
   const changed = hasBeenTyped(form, first)
   useEffect(
-    () => writeStored(DRAFT, changed ? JSON.stringify(form) : null, 'sessionStorage'),
-    [changed, form],
+    () => writeStored(draft, changed ? JSON.stringify(form) : null, 'sessionStorage'),
+    [draft, changed, form],
   )
+  // The musician has confirmed leaving.
+  useEffect(() => () => writeStored(draft, null, 'sessionStorage'), [draft])
   /** `changed`: the form has values that are in no concert yet. */
   return { ...state, changed }
 }

@@ -215,7 +215,7 @@ const BACK = { href: '/artist/favorite_songs', name: 'Песни и сеты' }
 /** The import of a list of songs: its text, its meaning, and the result. */
 export default function RepertoireImportPage() {
   const { username } = useLoaderData<SignedIn>()
-  const list = useImport()
+  const list = useImport(username)
   const { columns, preview, added } = list
   const isFound = added === null && (columns !== null || preview !== null)
   return (

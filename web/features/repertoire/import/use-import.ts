@@ -61,23 +61,24 @@ const FOLLOW_MS = 400
 /** A field with more text is slow on a phone. */
 const TYPED_MOST = 400_000
 
-/** The typed list survives a reload of its tab. */
-const DRAFT = 'import-draft'
-
-function useDraft() {
-  const [text, setText] = useState(() => readStored(DRAFT, 'sessionStorage') ?? '')
+/** The artist's typed list survives a reload of its tab, until the page is left. */
+function useDraft(username: string) {
+  const name = `import-draft:${username}`
+  const [text, setText] = useState(() => readStored(name, 'sessionStorage') ?? '')
+  const store = (next: string) => writeStored(name, next === '' ? null : next, 'sessionStorage')
+  useEffect(() => () => writeStored(name, null, 'sessionStorage'), [name])
   const change = (next: string) => {
     setText(next)
-    writeStored(DRAFT, next === '' ? null : next, 'sessionStorage')
+    store(next)
   }
-  return [text, change] as const
+  return { text, setText: change, drop: () => store('') }
 }
 
 export type Import = ReturnType<typeof useImport>
 
 /** The import of a list of songs, from its text to the repertoire, and its undo. */
-export function useImport() {
-  const [text, setText] = useDraft()
+export function useImport(username: string) {
+  const { text, setText, drop } = useDraft(username)
   // An error of the list stands at its field, a network error too.
   const { saving: reading, failed: wrong, correct, save: trying } = useSaving()
   const [columns, setColumns] = useState<SongColumns | null>(null)
@@ -213,7 +214,7 @@ export function useImport() {
         setUpdated(update ? mine.size : 0)
         setUnplaced(songsToImport(shown).length - songsToImport(lines).length)
         setUnsure(false)
-        if (sheets.length === 0) writeStored(DRAFT, null, 'sessionStorage')
+        if (sheets.length === 0) drop()
         void texts.save(textsOf(withText(lines, updates), answers))
       },
       ({ status }) => setUnsure((was) => was || status === 0 || status >= 500),
