@@ -461,3 +461,47 @@ journey(
     await showsList(pad, 'Очередь', ['Печаль'])
   },
 )
+
+journey('what comes and goes by itself moves no row of a phone', async (site) => {
+  const songs = [...SONGS, 'Кукушка', 'Апрель', 'Бездельник', 'Видели ночь', 'Дерево']
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 844, height: 390 },
+  ]) {
+    const { pad } = await enterPad(site, songs, { screen: { viewport } })
+    const rowOf = (title: string) => pad.getByRole('button', { name: `Удалить: ${title}` })
+    const placeOf = async (title: string) => (await rowOf(title).boundingBox())?.y
+
+    // At the end of the page a bar that shrinks would pull all rows down.
+    await press(pad, 'Следующий Трек')
+    await padPlays(pad, 'Группа крови')
+    await pad.waitForTimeout(1100)
+    await press(pad, 'Следующий Трек')
+    await shows(pad, /^ещё \d+\sс/u)
+    await rowOf('Дерево').evaluate((row) => {
+      for (let over: Element | null = row; over !== null; over = over.parentElement)
+        over.scrollTop = over.scrollHeight
+    })
+    const last = await placeOf('Дерево')
+    await showsNoMore(pad.getByText(/^ещё \d+\sс/u))
+    await pad.waitForTimeout(100)
+    assert.equal(await placeOf('Дерево'), last)
+
+    const answered = Promise.withResolvers<void>()
+    await pad.route('**/api/v1/artist/*', async (route) => {
+      if (route.request().method() === 'POST') await answered.promise
+      await route.continue()
+    })
+    await pad.getByRole('button', { name: 'В очередь: Перемен' }).scrollIntoViewIfNeeded()
+    await pad.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+    await pressBeside(pad, 'Перемен', 'В очередь')
+    await showsList(pad, 'Очередь', ['Перемен'])
+    const first = await placeOf('Пачка сигарет')
+    await shows(pad, 'Ответ задерживается')
+    assert.equal(await placeOf('Пачка сигарет'), first)
+    answered.resolve()
+    await showsNoMore(pad.getByText('Ответ задерживается'))
+    assert.equal(await placeOf('Пачка сигарет'), first)
+    await pad.context().close()
+  }
+})

@@ -26,10 +26,11 @@ import type { PadWays } from '../over/pad-ways.ts'
 import { breakMinutes } from './break-minutes.ts'
 import { BreakUntil, CurrentSong } from './current-song.tsx'
 import { FinishDialog } from './finish-dialog.tsx'
+import { KeptRoom } from './kept-room.tsx'
 import { nextLine, NextButton, ResumeButton } from './next-button.tsx'
 import css from './running-pad.module.css'
 import { StatusRow, useClock } from './status-row.tsx'
-import { Strips } from './strips.tsx'
+import { CutStrip, Strips } from './strips.tsx'
 import { showCurrentSong, usePauseMinutes, useStageShape } from './use-stage.ts'
 
 type RunningPadProps = {
@@ -176,6 +177,7 @@ export function RunningPad(props: RunningPadProps) {
       />
       {column}
       <FootBar className={css.foot}>
+        <CutStrip pad={pad} />
         {/* On a music stand the heading of the list has it. */}
         {shape !== 'tablet' && <OrdersButton cue={cue} />}
         <BeforeNext pad={pad} own={own} />
@@ -199,6 +201,7 @@ export function RunningPad(props: RunningPadProps) {
           )}
         </footer>
       </FootBar>
+      <KeptRoom />
       {songSheet.sheet}
       <FinishDialog
         open={ending}

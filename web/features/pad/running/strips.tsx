@@ -24,16 +24,13 @@ type StripsProps = {
   mayOpen: boolean
 }
 
-/** One at a time, the most important first: no network, reception closed, a rehearsal, a screen that may go out. */
+/** One at a time, the most important first: reception closed, a rehearsal, a screen that may go out. */
 export function Strips({ pad, rehearsal, mayOpen }: StripsProps) {
-  const lost = useConnectionLost(pad.connection)
   const awake = useAwake()
   const { closed } = receptionOf(pad.session?.rules)
-  const cut = lost || pad.late
   return (
     <>
-      <output className={css.room}>{cut && <CutWords pad={pad} />}</output>
-      {!cut && closed && (
+      {closed && (
         <div className={css.strip}>
           <Hand className="ico" />
           <output className={css.grows}>
@@ -47,7 +44,7 @@ export function Strips({ pad, rehearsal, mayOpen }: StripsProps) {
         </div>
       )}
       {rehearsal}
-      {!cut && !closed && rehearsal === undefined && awake !== null && !awake.on && (
+      {!closed && rehearsal === undefined && awake !== null && !awake.on && (
         <div className={classes(css.strip, css.wake)}>
           <SunDim className="ico" />
           <span className={css.grows}>
@@ -60,6 +57,12 @@ export function Strips({ pad, rehearsal, mayOpen }: StripsProps) {
   )
 }
 
+/** In the bar, which grows upwards: what comes and goes by itself moves no row. */
+export function CutStrip({ pad }: Pick<StripsProps, 'pad'>) {
+  const lost = useConnectionLost(pad.connection)
+  return <output className={css.room}>{(lost || pad.late) && <CutWords pad={pad} />}</output>
+}
+
 /** «Нет связи 2 мин. Играйте: 3 команды отправим сами»; of a slow server «Ответ задерживается.» */
 function CutWords({ pad: { unsent, receivedAt, lost } }: Pick<StripsProps, 'pad'>) {
   const zone = useViewerZone('Europe/Moscow')
@@ -68,7 +71,7 @@ function CutWords({ pad: { unsent, receivedAt, lost } }: Pick<StripsProps, 'pad'
   const at = receivedAt ?? cameAt
   const minutes = Math.floor((Math.max(now, serverNow()) - at) / MINUTE_MS)
   return (
-    <span className={css.strip}>
+    <span className={classes(css.strip, css.cut)}>
       <CloudOff className="ico" />
       <span className={css.grows}>
         <b>
