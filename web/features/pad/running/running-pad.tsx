@@ -30,7 +30,7 @@ import { KeptRoom } from './kept-room.tsx'
 import { nextLine, NextButton, ResumeButton } from './next-button.tsx'
 import css from './running-pad.module.css'
 import { StatusRow, useClock } from './status-row.tsx'
-import { CutStrip, Strips } from './strips.tsx'
+import { LateStrip, Strips } from './strips.tsx'
 import { showCurrentSong, usePauseMinutes, useStageShape } from './use-stage.ts'
 
 type RunningPadProps = {
@@ -177,7 +177,7 @@ export function RunningPad(props: RunningPadProps) {
       />
       {column}
       <FootBar className={css.foot}>
-        <CutStrip pad={pad} />
+        <LateStrip pad={pad} />
         {/* On a music stand the heading of the list has it. */}
         {shape !== 'tablet' && <OrdersButton cue={cue} />}
         <BeforeNext pad={pad} own={own} />

@@ -24,13 +24,15 @@ type StripsProps = {
   mayOpen: boolean
 }
 
-/** One at a time, the most important first: reception closed, a rehearsal, a screen that may go out. */
+/** One at a time, the most important first: no network, reception closed, a rehearsal, a screen that may go out. */
 export function Strips({ pad, rehearsal, mayOpen }: StripsProps) {
+  const lost = useConnectionLost(pad.connection)
   const awake = useAwake()
   const { closed } = receptionOf(pad.session?.rules)
   return (
     <>
-      {closed && (
+      <output className={css.room}>{lost && <CutWords pad={pad} />}</output>
+      {!lost && closed && (
         <div className={css.strip}>
           <Hand className="ico" />
           <output className={css.grows}>
@@ -44,7 +46,7 @@ export function Strips({ pad, rehearsal, mayOpen }: StripsProps) {
         </div>
       )}
       {rehearsal}
-      {!closed && rehearsal === undefined && awake !== null && !awake.on && (
+      {!lost && !closed && rehearsal === undefined && awake !== null && !awake.on && (
         <div className={classes(css.strip, css.wake)}>
           <SunDim className="ico" />
           <span className={css.grows}>
@@ -57,10 +59,14 @@ export function Strips({ pad, rehearsal, mayOpen }: StripsProps) {
   )
 }
 
-/** In the bar, which grows upwards: what comes and goes by itself moves no row. */
-export function CutStrip({ pad }: Pick<StripsProps, 'pad'>) {
+/** In the bar, which grows upwards: a slow answer, which comes and goes with every second command, moves no row. */
+export function LateStrip({ pad }: Pick<StripsProps, 'pad'>) {
   const lost = useConnectionLost(pad.connection)
-  return <output className={css.room}>{(lost || pad.late) && <CutWords pad={pad} />}</output>
+  return (
+    <output className={classes(css.room, css.late)}>
+      {pad.late && !lost && <CutWords pad={pad} />}
+    </output>
+  )
 }
 
 /** «Нет связи 2 мин. Играйте: 3 команды отправим сами»; of a slow server «Ответ задерживается.» */
@@ -71,7 +77,7 @@ function CutWords({ pad: { unsent, receivedAt, lost } }: Pick<StripsProps, 'pad'
   const at = receivedAt ?? cameAt
   const minutes = Math.floor((Math.max(now, serverNow()) - at) / MINUTE_MS)
   return (
-    <span className={classes(css.strip, css.cut)}>
+    <span className={css.strip}>
       <CloudOff className="ico" />
       <span className={css.grows}>
         <b>
