@@ -49,6 +49,21 @@ test('twenty texts of the shortest lines hold nobody up', async () => {
 
 const inThread = SERVER_URL === undefined && 'the embedded database answers in the same thread'
 
+test('a thousand songs typed by hand are taken in between', { skip: inThread }, async () => {
+  const artist = await world.artist()
+  const songs = Array.from({ length: 1000 }, (_, at) => ({
+    songId: null,
+    title: `О том, как долго мы не виделись, и прочем, номер ${at}`,
+    artistName: 'Народный хор деревни Верхние Мандроги',
+  }))
+  const start = performance.now()
+  const longest = await longestTurn(() =>
+    world.ok(api.artist.importFavorites, { body: { songs } }, artist),
+  )
+  const all = performance.now() - start
+  assert.ok(longest < all / 4, `${longest} ms of ${all} at once`)
+})
+
 test('a copy of years is packed in between', { skip: inThread }, async () => {
   const artist = await world.artist()
   const [concert, song] = [await world.concert(artist), await world.song('Весна', 'Маяк')]
