@@ -26,7 +26,7 @@ type StripsProps = {
 
 /** One at a time, the most important first: no network, reception closed, a rehearsal, a screen that may go out. */
 export function Strips({ pad, rehearsal, mayOpen }: StripsProps) {
-  const lost = useConnectionLost(pad.connection)
+  const lost = useNetworkLost(pad)
   const awake = useAwake()
   const { closed } = receptionOf(pad.session?.rules)
   return (
@@ -59,9 +59,15 @@ export function Strips({ pad, rehearsal, mayOpen }: StripsProps) {
   )
 }
 
+/** The channel is away, or a command found no network. */
+function useNetworkLost(pad: PadState): boolean {
+  const lost = useConnectionLost(pad.connection)
+  return lost || (pad.late && pad.lost)
+}
+
 /** In the bar, which grows upwards: a slow answer, which comes and goes with every second command, moves no row. */
 export function LateStrip({ pad }: Pick<StripsProps, 'pad'>) {
-  const lost = useConnectionLost(pad.connection)
+  const lost = useNetworkLost(pad)
   return (
     <output className={classes(css.room, css.late)}>
       {pad.late && !lost && <CutWords pad={pad} />}
@@ -77,7 +83,7 @@ function CutWords({ pad: { unsent, receivedAt, lost } }: Pick<StripsProps, 'pad'
   const at = receivedAt ?? cameAt
   const minutes = Math.floor((Math.max(now, serverNow()) - at) / MINUTE_MS)
   return (
-    <span className={css.strip}>
+    <span className={classes(css.strip, css.plain)}>
       <CloudOff className="ico" />
       <span className={css.grows}>
         <b>
