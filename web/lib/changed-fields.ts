@@ -12,3 +12,15 @@ export function changedFields<T extends object>(
     Object.entries(checked).filter(([name]) => !same(before.get(name), now.get(name))),
   ) as Partial<T>
 }
+
+/** The fields after the answer to `sent`: the saved values, except for what was typed while the request was pending. */
+export function mergeFields<T extends object>(now: T, sent: T, answered: T): T {
+  const then = new Map(Object.entries(sent))
+  const answers = new Map(Object.entries(answered))
+  return Object.fromEntries(
+    Object.entries(now).map(([name, value]) => [
+      name,
+      same(value, then.get(name)) ? answers.get(name) : value,
+    ]),
+  ) as T
+}

@@ -303,3 +303,21 @@ journey(
     await shows(anya, 'Сейчас играет')
   },
 )
+
+journey('a page of rules opened before saves what was edited on it alone', async (site) => {
+  const { url } = site
+  const { musician, sessionId, pad } = await evening(site)
+  await pad.goto(`${url}/artist/session/rules/${sessionId}`)
+  await pad.getByText('Подробнее').click()
+  const rules = async () =>
+    (await ask(url, api.artist.eveningRules, { query: { sessionId } }, musician.token)).rules
+  // The pad, meanwhile.
+  const closed = { lastCall: 'closed', repeats: 'after', repeatAfter: 7 } as const
+  await ask(url, api.artist.changeRules, { body: { sessionId, rules: closed } }, musician.token)
+  await pad.getByLabel('Сколько первых песен не переставлять').selectOption('0')
+  await press(pad, 'Сохранить')
+  await shows(pad, 'Правила сохранены')
+  assert.deepEqual(await rules(), { ...DEFAULT_RULES, ...closed, lock: 0 })
+  assert.equal(await pad.getByLabel('Сейчас').inputValue(), 'closed')
+  assert.equal(await pad.getByLabel('Через сколько песен можно заказать снова').inputValue(), '7')
+})

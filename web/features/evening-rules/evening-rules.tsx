@@ -10,6 +10,7 @@ import type { EveningRules as Rules } from '#domain/queue/evening-rules.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { useForm } from '#web/lib/use-saving.ts'
+import { changedFields, mergeFields, same } from '#web/lib/changed-fields.ts'
 import { storePass } from '#web/lib/device/device-memory.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage, ownConcert } from '#web/parts/frame/artist-page.tsx'
@@ -60,8 +61,7 @@ export default function EveningRules() {
   const otherWord = codeWord.trim() !== (saved.codeWord ?? '')
   const changed =
     otherWord ||
-    JSON.stringify([rules, openSongs, barredSongs]) !==
-      JSON.stringify([saved.rules, saved.openSongs, saved.barredSongs])
+    !same([rules, openSongs, barredSongs], [saved.rules, saved.openSongs, saved.barredSongs])
   const back =
     sessionStatus === 'NOW'
       ? { href: '/artist?tab=concert', name: 'Концерт' }
@@ -79,16 +79,18 @@ export default function EveningRules() {
       if (rules.minSongAmount !== null) checkMinimum(rules.minSongAmount)
       // A shorter word of before stays.
       if (otherWord) checkCodeWord(codeWord)
-      // Another device may have set a code word since; a word that was not edited here is not sent.
       const word = otherWord ? { codeWord } : {}
-      // The same of the songs not to be played: the pad may have closed one meanwhile.
-      const barred = barredSongs === saved.barredSongs ? {} : { barredSongs: [...barredSongs] }
-      const songs = { openSongs: [...openSongs], ...barred }
-      const body = { sessionId: id, rules, ...songs, ...word, asDefault }
+      // The pad or another device may have changed since what was not edited here.
+      const edited = changedFields(rules, saved.rules, rules)
+      const lists = { openSongs: [...openSongs], barredSongs: [...barredSongs] }
+      const songs = changedFields(lists, saved, lists)
+      const body = { sessionId: id, rules: edited, ...songs, ...word, asDefault }
       const answer = await call(api.artist.changeRules, { body })
       setSaved(answer)
+      // What was changed while the request was pending stays as an unsaved change.
+      setRules((now) => mergeFields(now, rules, answer.rules))
+      setOpenSongs((now) => (now === openSongs ? answer.openSongs : now))
       setBarredSongs((now) => (now === barredSongs ? answer.barredSongs : now))
-      // A word typed while the request was pending stays as an unsaved change.
       setCodeWord((now) => (now === codeWord ? (answer.codeWord ?? '') : now))
       storePass(id, answer.pass)
       toast('Правила сохранены')

@@ -73,6 +73,10 @@ function Choice<V extends string | number | null>(props: ChoiceProps<V>) {
   )
 }
 
+/** What was typed, until the rule has another value than what was read of it. */
+const typedOf = (typed: string, read: number | null, value: number | null) =>
+  Object.is(read, value) ? typed : String(value ?? '')
+
 /** Every rule but the turn. */
 export function RulesDetails(props: RulesDetailsProps) {
   const { rules, account, errors, repertoire, openSongs, barredSongs, over } = props
@@ -201,7 +205,7 @@ export function RulesDetails(props: RulesDetailsProps) {
             label="Через сколько песен можно заказать снова"
             name="repeatAfter"
             fraction={WHOLE}
-            value={after}
+            value={typedOf(after, readWhole(after) ?? 0, rules.repeatAfter)}
             onValue={(typed) => {
               setAfter(typed)
               onChange({ repeatAfter: readWhole(typed) ?? 0 })
@@ -251,7 +255,7 @@ export function RulesDetails(props: RulesDetailsProps) {
             name="minSongAmount"
             placeholder={String(account.minSongAmount)}
             help="Пустое поле: как в настройках"
-            value={minimum}
+            value={typedOf(minimum, readWhole(minimum), rules.minSongAmount)}
             onValue={(typed) => {
               setMinimum(typed)
               onChange({ minSongAmount: readWhole(typed) })

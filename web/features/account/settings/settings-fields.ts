@@ -9,7 +9,7 @@ import type { TaxStatus } from '#domain/payments/tax-status.ts'
 import { SOCIALS_MAX, checkProfile, checkSocials } from '#domain/accounts/profile.ts'
 import type { FieldRefusals } from '#domain/refusal.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { changedFields, same } from '#web/lib/changed-fields.ts'
+import { changedFields, mergeFields, same } from '#web/lib/changed-fields.ts'
 import { readWhole } from '#web/ui/fields/typed-number.ts'
 
 /** Returns the rows up to the last filled one, and one empty row for the next link. */
@@ -131,17 +131,6 @@ export function changeOf(saved: SettingsFields, typed: SettingsFields, updates: 
     for (const [key, part] of Object.entries(parts[name]) as [string, object][])
       change[key] = Array.isArray(part) ? part : { ...change[key], ...part }
   return change
-}
-
-function mergeFields<T extends object>(now: T, sent: T, answered: T): T {
-  const then = new Map(Object.entries(sent))
-  const answers = new Map(Object.entries(answered))
-  return Object.fromEntries(
-    Object.entries(now).map(([name, value]) => [
-      name,
-      same(value, then.get(name)) ? answers.get(name) : value,
-    ]),
-  ) as T
 }
 
 /** The fields after an answer: the saved values, except for what was typed while the request was pending. */
