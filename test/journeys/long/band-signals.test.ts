@@ -1,4 +1,5 @@
 import { api } from '#contract/index.ts'
+import { LIVE_PATH } from '#contract/path.ts'
 import { SIGNAL_FRESH_MS } from '#domain/queue/signals.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { ask } from '#test/support/product/product-calls.ts'
@@ -51,3 +52,38 @@ journey(
     await showsNoMore(pad.getByText('Второй пульт: Саша, только что'))
   },
 )
+
+journey('the band keeps its signals where the second pads could not be read', async (site) => {
+  site.expectFault(/second-pads|ERR_FAILED/u)
+  const { musician, concertId, pad, open } = await enterPad(site, ['Группа крови'])
+  const body = { sessionId: concertId, name: 'Саша' }
+  await ask(site.url, api.artist.addSecondPad, { body }, musician.token)
+  const PADS = '**/artist/second-pads?*'
+  const fails = () => pad.route(PADS, (route) => route.abort())
+  const signal = pad.getByRole('dialog', { name: 'Сигнал группе' })
+  let loseConnection = async () => {}
+  await pad.routeWebSocket(`**${LIVE_PATH}`, (socket) => {
+    socket.connectToServer()
+    loseConnection = () => socket.close()
+  })
+  await fails()
+  const failed = pad.waitForEvent('requestfailed', (lost) => lost.url().includes('second-pads'))
+  await open(pad)
+  await failed
+  await pad.unroute(PADS)
+  const read = pad.waitForResponse(PADS)
+  await loseConnection()
+  await read
+  await chooseInMenu(pad, 'Сигнал')
+  await signal.waitFor()
+  await pad.keyboard.press('Escape')
+
+  await fails()
+  await chooseInMenu(pad, 'Второй пульт')
+  const pads = pad.getByRole('dialog', { name: 'Второй пульт' })
+  await pads.getByText('Ещё не открыт').waitFor()
+  await pad.waitForLoadState('networkidle')
+  await pads.getByText('Ещё не открыт').waitFor()
+  await pad.keyboard.press('Escape')
+  await chooseInMenu(pad, 'Сигнал')
+})

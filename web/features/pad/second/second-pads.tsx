@@ -59,8 +59,12 @@ function wordsOf({ by, at, action, songTitle }: PadLogEntry, zone: string): stri
 const readLog = (sessionId: string): Promise<readonly PadLogEntry[]> =>
   orWhenUnavailable(call(api.artist.padLog, { query: { sessionId } }), [])
 
-const readPads = (sessionId: string): Promise<Pads> =>
-  orWhenUnavailable(call(api.artist.secondPads, { query: { sessionId } }), [])
+/** Tells `onRead` the second pads; what is known of them outlasts a network that is lost. */
+async function readPads(sessionId: string, onRead: (pads: Pads) => void) {
+  const asked = call(api.artist.secondPads, { query: { sessionId } })
+  const pads = await orWhenUnavailable(asked, null)
+  if (pads !== null) onRead(pads)
+}
 
 type OthersActionProps = {
   sessionId: string
@@ -128,13 +132,13 @@ type Made = AnswerOf<typeof api.artist.addSecondPad> & { name: string }
 type SecondPads = { show: () => void; sheet: ReactNode; any: boolean }
 
 /** «Второй пульт» of the artist's running concert: links to share and to revoke. */
-export function useSecondPads(session: Session | null): SecondPads {
+export function useSecondPads(session: Session | null, isLive: boolean): SecondPads {
   const sessionId = session?.id
   const [open, setOpen] = useState(false)
   const [pads, setPads] = useState<Pads>([])
   useEffect(() => {
-    if (sessionId !== undefined) void readPads(sessionId).then(setPads)
-  }, [sessionId])
+    if (sessionId !== undefined && isLive) void readPads(sessionId, setPads)
+  }, [sessionId, isLive])
 
   const show = () => setOpen(true)
   if (sessionId === undefined) return { show, sheet: null, any: false }
@@ -162,7 +166,7 @@ function SecondPadsSheet({ sessionId, pads, onChange }: SecondPadsSheetProps) {
   const [made, setMade] = useState<Made | null>(null)
   const [log, setLog] = useState<readonly PadLogEntry[]>([])
   useEffect(() => {
-    void readPads(sessionId).then(onChange)
+    void readPads(sessionId, onChange)
     void readLog(sessionId).then(setLog)
   }, [sessionId, onChange])
 
