@@ -37,8 +37,17 @@ journey('an artist makes a key for buttons, sees it once and ends it', async (si
   await page.reload()
   await shows(page, /^Последний раз:/u)
   assert.equal(await page.getByRole('textbox', { name: 'Ключ «Педаль»' }).count(), 0)
+  // The secret of a new key stays while an old one is ended.
+  await page.getByLabel('Что это за устройство').fill('Пульт')
+  await page.getByRole('button', { name: 'Сделать ключ' }).click()
+  const second = page.getByRole('textbox', { name: 'Ключ «Пульт»' })
+  await second.waitFor()
   await page.getByRole('button', { name: 'Отключить ключ «Педаль»' }).click()
+  await shows(page, 'Ключ «Педаль» отключён')
+  assert.equal(await second.count(), 1)
+  await page.getByRole('button', { name: 'Отключить ключ «Пульт»' }).click()
   await shows(page, 'Пока ни одного.')
+  assert.equal(await second.count(), 0)
 })
 
 journey('an artist adds an address for events, and reads what it answered', async (site) => {

@@ -50,7 +50,7 @@ export default function MachineKeysPage() {
         {keys.length === 0 && <EmptyState text="Пока ни одного." muted />}
         <ul>
           {keys.map((key) => (
-            <KeyRow key={key.id} machine={key} onEnd={() => setMade(null)} />
+            <KeyRow key={key.id} machine={key} onEnd={() => made?.id === key.id && setMade(null)} />
           ))}
         </ul>
       </Section>
@@ -68,7 +68,7 @@ export default function MachineKeysPage() {
   )
 }
 
-type Made = { readonly name: string; readonly key: string }
+type Made = { readonly id: string; readonly name: string; readonly key: string }
 const FIRST_RIGHTS: readonly KeyRight[] = ['watch', 'play']
 
 type KeyFormProps = { onMade: (made: Made) => void }
@@ -80,8 +80,8 @@ function KeyForm({ onMade }: KeyFormProps) {
   const [rights, setRights] = useState(FIRST_RIGHTS)
   const submit = () =>
     form.save(async () => {
-      const { key } = await call(api.machineKeys.add, { body: { name, rights: [...rights] } })
-      onMade({ name: name.trim(), key })
+      const made = await call(api.machineKeys.add, { body: { name, rights: [...rights] } })
+      onMade({ ...made, name: name.trim() })
       setName('')
       setRights(FIRST_RIGHTS)
       await revalidate()
