@@ -19,8 +19,8 @@ import { PadSheet } from '../over/pad-sheet.tsx'
 import type { PadState } from '../use-pad-state.ts'
 import { useSongSearch } from '../use-song-search.ts'
 import css from './battle.module.css'
-
-type BattleSong = { readonly songId: string; readonly title: string; readonly artistName: string }
+import { offeredSongs } from './offered-songs.ts'
+import type { BattleSong } from './offered-songs.ts'
 
 export type BattleSheetProps = { pad: PadState; sessionId: string; onClose: () => void }
 
@@ -108,15 +108,6 @@ function Running({ battle, sessionId, onClose }: RunningProps) {
   )
 }
 
-/** Songs that wait come first: they are what the hall has asked for. */
-function offered(queue: PadState['queue'], found: readonly BattleSong[], typed: string) {
-  const fits = ({ title, artistName }: BattleSong) =>
-    `${title} ${artistName}`.toLowerCase().includes(typed.toLowerCase())
-  const waits = queue.filter((song) => song.status !== 'NOW' && fits(song))
-  const all: readonly BattleSong[] = [...waits, ...found]
-  return [...new Map(all.toReversed().map((song) => [song.songId, song])).values()].toReversed()
-}
-
 const MINUTES = [1, 2, 3, 4, 5]
 
 function Choice({ pad, sessionId, onClose }: BattleSheetProps) {
@@ -131,7 +122,7 @@ function Choice({ pad, sessionId, onClose }: BattleSheetProps) {
     pad.artistUsername,
     true,
   )
-  const list = offered(pad.queue, songs, typed)
+  const list = offeredSongs(pad.queue, songs, typed)
   const listed = new Set(list.map(({ songId }) => songId))
   // What was found by a search stays in sight; nothing moves under the finger.
   const rows = [...(typed === '' ? chosen.filter((one) => !listed.has(one.songId)) : []), ...list]
