@@ -207,6 +207,30 @@ journey('the first three songs of a concert stand on its form, fewer are padded'
   await shows(page, 'Слушатели этого списка не видят')
 })
 
+journey('the days of performed works are typed, one right after the other', async (site) => {
+  const { url } = site
+  const page = await site.enter('музыкант', TABLET)
+  await giveToken(page.context(), url, await musicianAt(url))
+  await page.goto(`${url}/artist/works`)
+  const asked: string[] = []
+  await page.route('**/works/performed?*', async (route) => {
+    asked.push(new URL(route.request().url()).search)
+    await new Promise((done) => {
+      setTimeout(done, 1000)
+    })
+    await route.continue()
+  })
+  await field(page, 'С какого дня').focus()
+  await page.keyboard.type('11112025')
+  await field(page, 'По какой день').fill('2026-12-05')
+  await page.waitForURL(/works\?from=2025-11-11&till=2026-12-05$/u)
+  assert.equal(await field(page, 'С какого дня').inputValue(), '2025-11-11')
+  assert.deepEqual(
+    asked.filter((search) => search.includes('from=0')),
+    [],
+  )
+})
+
 journey('a search for the queue shows the repertoire apart from all songs', async (site) => {
   const { url } = site
   const musician = await musicianAt(url)

@@ -52,6 +52,7 @@ export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage
 )
 
 const ORGANISER = 'works-organiser'
+const FIRST_DAY = '2000-01-01'
 
 /** «5 декабря 2026, Подвал, Москва» */
 function whereAndWhen({ dateTimeStart, timeZone, venue, town }: PerformedEvening): string {
@@ -67,8 +68,14 @@ export default function PerformedWorks() {
   const [, setSearch] = useSearchParams()
   const { state } = useNavigation()
   const [organiser, setOrganiser] = useState(() => readStored(ORGANISER) ?? name)
-  const day = (which: 'from' | 'till') => (value: string) =>
-    setSearch({ ...span, [which]: value }, { replace: true })
+  const [days, setDays] = useState({ from: span.from ?? '', till: span.till ?? '' })
+  const change = (part: Partial<typeof days>) => {
+    const wanted = { ...days, ...part }
+    setDays(wanted)
+    // The year 2026 is typed as 0002, 0020, 0202 first.
+    if (Object.values(wanted).every((day) => day === '' || day >= FIRST_DAY))
+      setSearch(wanted, { replace: true })
+  }
   const works = worksTogether(evenings)
   const nameless = works.filter(({ musicBy, wordsBy }) => musicBy === '' && wordsBy === '').length
   return (
@@ -81,15 +88,15 @@ export default function PerformedWorks() {
               label="С какого дня"
               name="from"
               type="date"
-              value={span.from ?? ''}
-              onChange={({ target }) => day('from')(target.value)}
+              value={days.from}
+              onChange={({ target }) => change({ from: target.value })}
             />
             <Field
               label="По какой день"
               name="till"
               type="date"
-              value={span.till ?? ''}
-              onChange={({ target }) => day('till')(target.value)}
+              value={days.till}
+              onChange={({ target }) => change({ till: target.value })}
             />
           </div>
         )}
