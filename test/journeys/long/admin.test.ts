@@ -89,6 +89,31 @@ journey('an admin reads what people wrote, and marks who was answered', async (s
   await request.getByRole('button', { name: /^Вернуть в ожидание/u }).click()
   await shows(page, 'Пока никому не ответили.')
 
+  for (let number = 1; number <= 41; number++) {
+    const topic = `Вопрос ${number}`
+    const body = { name: 'Лера', email: 'lera@example.org', topic, message: 'Как войти?' }
+    await ask(url, api.feedback.support, { body })
+  }
+  const late = page.getByRole('link', { name: 'Не пришёл возврат' })
+  const newest = page.getByRole('link', { name: 'Вопрос 41' })
+  await page.getByRole('link', { name: 'Ждут ответа' }).click()
+  await press(page, 'Показать ещё')
+  await late.click()
+  // A letter of an older page opens no other one in its place.
+  await request.waitFor()
+  const address = page.url()
+  await page.reload()
+  await newest.waitFor()
+  assert.equal(await page.getByRole('article').filter({ visible: true }).count(), 0)
+  await press(page, 'Показать ещё')
+  await request.waitFor()
+  assert.equal(page.url(), address)
+  await request.getByLabel('Ответ на lera@example.org').fill('Вернём сегодня.')
+  await press(page, 'Отправить ответ')
+  await shows(page, 'Ответ отправлен')
+  await newest.waitFor()
+  assert.equal(await late.count(), 0)
+
   await page.getByRole('link', { name: 'Отзывы' }).click()
   await shows(page, 'Отзыв номер 41.')
   const first = page.getByText('Отзыв номер 1.', { exact: false }).filter({ hasText: /1\.\s/u })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useLoaderData, useNavigation, useRevalidator } from 'react-router'
+import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { RotateCw } from '#web/ui/icons/artist-icons.tsx'
@@ -15,41 +16,50 @@ import { useOperatorKeys } from './operator-keys.ts'
 
 type AdminPage<Row> = { rows: readonly Row[]; cursor: string | null }
 
-type Pages<Row> = {
+export type Pages<Row> = {
   rows: readonly Row[]
   /** Null when all rows are shown. */
   more: (() => void) | null
   loadingMore: boolean
+  /** Reads the older pages again, after a deed that changed a row. */
+  renew: () => Promise<void>
 }
+
+/** So many pages after the first one. */
+type Older<Row> = { after: string; count: number; part: AdminPage<Row> }
 
 /** A list loaded page by page. A reloaded first page restarts it. */
 export function usePages<Row>(
   first: AdminPage<Row>,
   ask: (cursor: string) => Promise<AdminPage<Row>>,
 ): Pages<Row> {
-  const [added, setAdded] = useState<{ after: string | null; part: AdminPage<Row> } | null>(null)
+  const [added, setAdded] = useState<Older<Row> | null>(null)
   const { press, isPending } = usePresses()
   // Older rows are shown only under the same first page that they were loaded after.
   const mark = JSON.stringify(first)
-  const older = added?.after === mark ? added.part : { rows: [], cursor: first.cursor }
-  const { cursor } = older
+  const none = { after: mark, count: 0, part: { rows: [], cursor: first.cursor } }
+  const older = added?.after === mark ? added : none
+
+  async function extended(known: Older<Row>, count: number): Promise<Older<Row>> {
+    const { cursor, rows } = known.part
+    if (cursor === null || known.count === count) return known
+    const next = await ask(cursor)
+    const part = { rows: [...rows, ...next.rows], cursor: next.cursor }
+    return extended({ after: mark, count: known.count + 1, part }, count)
+  }
 
   return {
-    rows: [...first.rows, ...older.rows],
+    rows: [...first.rows, ...older.part.rows],
     more:
-      cursor === null
+      older.part.cursor === null
         ? null
-        : () =>
-            void press('more', async () => {
-              const next = await ask(cursor)
-              const rows = [...older.rows, ...next.rows]
-              setAdded({ after: mark, part: { rows, cursor: next.cursor } })
-            }),
+        : () => void press('more', async () => setAdded(await extended(older, older.count + 1))),
+    renew: async () => setAdded(await orWhenUnavailable(extended(none, older.count), null)),
     loadingMore: isPending('more'),
   }
 }
 
-type MoreButtonProps = { pages: { more: (() => void) | null; loadingMore: boolean } }
+type MoreButtonProps = { pages: Pick<Pages<unknown>, 'more' | 'loadingMore'> }
 
 /** The button that loads older rows; nothing where there are none. */
 export function MoreButton({ pages: { more, loadingMore } }: MoreButtonProps) {

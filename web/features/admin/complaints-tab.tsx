@@ -76,7 +76,6 @@ export function ComplaintsTab({ part: first, done, named }: ComplaintsTabProps) 
   const settle = async (id: string) => {
     await call(api.admin.settleComplaint, { params: { id }, body: { done: !done } })
     toast(done ? 'Жалоба снова ждёт' : 'Жалоба разобрана')
-    await revalidate()
   }
   return (
     <>
@@ -138,6 +137,7 @@ export function ComplaintsTab({ part: first, done, named }: ComplaintsTabProps) 
         onDone={() => {
           setAsked(null)
           toast('Сделано и записано в журнал')
+          void pages.renew()
           void revalidate()
         }}
       />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { useRevalidator } from 'react-router'
+import { useNavigate, useRevalidator } from 'react-router'
 import type { OperatorAnswer } from '#contract/operator.ts'
 import { ANSWER_MOST } from '#domain/accounts/operators.ts'
 import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
@@ -14,6 +14,7 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { Tabs } from '#web/ui/layout/tabs.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import { AdminFrame, MoreButton } from './admin-frame.tsx'
+import type { Pages } from './admin-frame.tsx'
 import css from './letters-desk.module.css'
 import type { LettersView } from './load-admin.ts'
 
@@ -31,7 +32,7 @@ type LettersDeskProps<L extends Letter> = Pick<LettersView, 'done' | 'named'> & 
   title: string
   /** «Ждут», «Решены», and what is said where there are none. */
   names: { open: string; done: string; noneOpen: string; noneDone: string }
-  pages: { rows: readonly L[]; more: (() => void) | null; loadingMore: boolean }
+  pages: Pages<L>
   titleOf: (letter: L) => string
   /** Who or what it is about, in the list. */
   lineOf: (letter: L) => string
@@ -47,7 +48,7 @@ export function LettersDesk<L extends Letter>(props: LettersDeskProps<L>) {
   const { tab, title, names, done, named, pages, titleOf, lineOf } = props
   const zone = useViewerZone('Europe/Moscow')
   const { rows } = pages
-  const shown = rows.find(({ id }) => id === named) ?? rows[0]
+  const shown = named === null ? rows[0] : rows.find(({ id }) => id === named)
   const list = `/admin?tab=${tab}${done ? '&done=1' : ''}`
   return (
     <AdminFrame tab={tab}>
@@ -61,8 +62,8 @@ export function LettersDesk<L extends Letter>(props: LettersDeskProps<L>) {
             { id: 'done', label: names.done, href: `/admin?tab=${tab}&done=1` },
           ]}
         />
-        {shown === undefined && <EmptyState text={done ? names.noneDone : names.noneOpen} muted />}
-        <div className={css.desk} data-open={named !== null}>
+        {rows.length === 0 && <EmptyState text={done ? names.noneDone : names.noneOpen} muted />}
+        <div className={css.desk} data-open={named !== null && shown !== undefined}>
           <div className={css.list}>
             <ul>
               {rows.map((letter) => (
@@ -94,12 +95,19 @@ export function LettersDesk<L extends Letter>(props: LettersDeskProps<L>) {
 type OpenLetterProps<L extends Letter> = LettersDeskProps<L> & { letter: L; list: string }
 
 function OpenLetter<L extends Letter>(props: OpenLetterProps<L>) {
-  const { letter, list, titleOf, wordsOf, about, settle, answer } = props
+  const { letter, list, done, pages, titleOf, wordsOf, about, settle, answer } = props
   const zone = useViewerZone('Europe/Moscow')
   const press = useForm()
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
   const { id, email, createdAt, doneAt, doneBy, answers } = letter
   const name = titleOf(letter)
   const words = wordsOf(letter)
+  /** `leaves`: it is in this list no more. */
+  const showDone = async (leaves: boolean) => {
+    await pages.renew()
+    await (leaves ? navigate(list, { replace: true }) : revalidate())
+  }
   const settleName = doneAt === null ? settle.name : settle.reopen
   return (
     <article className={css.letter} aria-label={name}>
@@ -124,12 +132,23 @@ function OpenLetter<L extends Letter>(props: OpenLetterProps<L>) {
           <p className={css.words}>{text}</p>
         </div>
       ))}
-      {email !== '' && <AnswerForm id={id} email={email} send={(text) => answer(id, text)} />}
+      {email !== '' && (
+        <AnswerForm
+          {...{ id, email }}
+          send={(text) => answer(id, text)}
+          onSent={() => showDone(!done)}
+        />
+      )}
       <div className={css.settle}>
         <Button
           size="s"
           loading={press.saving}
-          onClick={() => void press.save(() => settle.press(id))}
+          onClick={() =>
+            void press.save(async () => {
+              await settle.press(id)
+              await showDone(true)
+            })
+          }
           aria-label={`${settleName}: ${name}`}
         >
           {settleName}
@@ -146,10 +165,15 @@ function OpenLetter<L extends Letter>(props: OpenLetterProps<L>) {
   )
 }
 
-type AnswerFormProps = { id: string; email: string; send: (text: string) => Promise<unknown> }
+type AnswerFormProps = {
+  id: string
+  email: string
+  send: (text: string) => Promise<unknown>
+  onSent: () => Promise<void>
+}
 
 /** What is typed stays in this tab while the operator looks elsewhere. */
-function AnswerForm({ id, email, send }: AnswerFormProps) {
+function AnswerForm({ id, email, send, onSent }: AnswerFormProps) {
   const draft = `answer-draft ${id}`
   const [text, setText] = useState(() => readStored(draft, 'sessionStorage') ?? '')
   const write = (typed: string) => {
@@ -158,12 +182,11 @@ function AnswerForm({ id, email, send }: AnswerFormProps) {
   }
   const form = useForm()
   const toast = useToast()
-  const { revalidate } = useRevalidator()
   const submit = async () => {
     if (!(await form.save(() => send(text)))) return
     toast('Ответ отправлен')
     write('')
-    await revalidate()
+    await onSent()
   }
   return (
     <form {...form.formOf(submit)} className="stack">

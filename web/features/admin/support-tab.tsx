@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useRevalidator } from 'react-router'
 import type { SupportView } from '#contract/admin.ts'
 import { api } from '#contract/index.ts'
 import { call } from '#web/lib/calls/call.ts'
@@ -29,7 +28,6 @@ function numbered({ topic, message }: SupportView): ReactNode {
 
 /** Letters to the support, waiting or answered. */
 export function SupportTab({ part: first, done, named }: LettersView & { part: SupportPart }) {
-  const { revalidate } = useRevalidator()
   const toast = useToast()
   const pages = usePages(partOf(first), async (cursor) =>
     partOf(await call(api.admin.support, { query: { cursor, done } })),
@@ -37,7 +35,6 @@ export function SupportTab({ part: first, done, named }: LettersView & { part: S
   const settle = async (id: string) => {
     await call(api.admin.settleSupport, { params: { id }, body: { done: !done } })
     toast(done ? 'Письмо снова ждёт ответа' : 'Отмечено: ответа не нужно')
-    await revalidate()
   }
   return (
     <LettersDesk
