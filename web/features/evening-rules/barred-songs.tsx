@@ -19,7 +19,8 @@ type BarredSongsProps = {
   disabled?: boolean
   /** What it stands in says already what it is. */
   titled?: boolean
-  onChange: (songs: readonly SongToBar[]) => void
+  /** What is typed stays where it resolves to false: nothing was saved. */
+  onChange: (songs: readonly SongToBar[]) => void | Promise<boolean>
 }
 
 const OFFERED_MOST = 5
@@ -45,13 +46,13 @@ export function BarredSongs(props: BarredSongsProps) {
           )
           .slice(0, OFFERED_MOST)
   const full = songs.length >= BARRED_SONGS_MOST
-  const bar = (song: SongToBar) => {
-    if (!barred.has(keyOf(song))) onChange([...songs, song])
+  const bar = async (song: SongToBar) => {
+    if (!barred.has(keyOf(song)) && (await onChange([...songs, song])) === false) return
     setTitle('')
     setArtistName('')
   }
   const barTyped = () => {
-    if (typed !== '') bar({ songId: null, title: typed, artistName: artistName.trim() })
+    if (typed !== '') void bar({ songId: null, title: typed, artistName: artistName.trim() })
   }
   const byEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
@@ -79,7 +80,7 @@ export function BarredSongs(props: BarredSongsProps) {
                 size="s"
                 variant="text"
                 aria-label={`Снова играть: ${song.title}`}
-                onClick={() => onChange(songs.filter((one) => one !== song))}
+                onClick={() => void onChange(songs.filter((one) => one !== song))}
               >
                 Снова играть
               </Button>
@@ -103,7 +104,7 @@ export function BarredSongs(props: BarredSongsProps) {
               <Button
                 block
                 disabled={full}
-                onClick={() => bar({ songId, title: song.title, artistName: song.artistName })}
+                onClick={() => void bar({ songId, title: song.title, artistName: song.artistName })}
               >
                 {[song.title, song.artistName].filter(Boolean).join(', ')}
               </Button>

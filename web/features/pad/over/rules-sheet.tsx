@@ -205,7 +205,7 @@ function Rules({ pad, sessionId, own, onChange }: RulesProps) {
       <NotPlayed
         songs={own.barredSongs}
         saving={saving}
-        onChange={(barredSongs) => void change({}, { barredSongs: [...barredSongs] })}
+        onChange={(barredSongs) => change({}, { barredSongs: [...barredSongs] })}
       />
     </>
   )
