@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
 import { LIVE_PATH } from '#contract/path.ts'
 import { SIGNAL_FRESH_MS } from '#domain/queue/signals.ts'
@@ -86,4 +87,16 @@ journey('the band keeps its signals where the second pads could not be read', as
   await pads.getByText('Ещё не открыт').waitFor()
   await pad.keyboard.press('Escape')
   await chooseInMenu(pad, 'Сигнал')
+  await signal.getByText('Свои сигналы').click()
+  const words = signal.getByLabel('Новый сигнал')
+  await words.fill('Соло')
+  await press(pad, 'Добавить')
+  const drop = signal.getByRole('button', { name: 'Убрать сигнал: Соло' })
+  await drop.waitFor()
+  assert.equal(await words.inputValue(), '')
+  // What is half typed stays when another one is removed.
+  await words.fill('Припев ещё')
+  await drop.click()
+  await showsNoMore(drop)
+  assert.equal(await words.inputValue(), 'Припев ещё')
 })

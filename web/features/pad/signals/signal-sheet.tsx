@@ -49,8 +49,10 @@ function OwnSignals({ own, setOwn }: Signals) {
     save(async () => {
       checkOwnSignals(signals)
       setOwn(await call(api.artist.setOwnSignals, { body: { signals: [...signals] } }))
-      setWords('')
     })
+  const add = async () => {
+    if (await put([...own, words])) setWords('')
+  }
   return (
     <details>
       <summary className={css.more}>Свои сигналы</summary>
@@ -71,7 +73,7 @@ function OwnSignals({ own, setOwn }: Signals) {
         ))}
       </ul>
       {own.length < OWN_SIGNALS_MOST && (
-        <form {...formOf(() => put([...own, words]))}>
+        <form {...formOf(add)}>
           <Field
             label="Новый сигнал"
             autoComplete="off"
