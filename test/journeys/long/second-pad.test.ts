@@ -18,7 +18,7 @@ const SONGS = ['Группа крови', 'Восьмиклассница', 'П�
 
 journey('a second pad presses beside the first, and is called back at once', async (site) => {
   const screen = { permissions: ['clipboard-read', 'clipboard-write'] }
-  const { pad, queue } = await enterPad(site, SONGS, { screen })
+  const { pad, musician, queue } = await enterPad(site, SONGS, { screen })
 
   site.expectFault(/400 .*\/artist\/add-second-pad/u)
   await chooseInMenu(pad, 'Второй пульт')
@@ -72,6 +72,19 @@ journey('a second pad presses beside the first, and is called back at once', asy
   await chooseInMenu(second, 'Продолжить концерт')
   await second.getByText('Этого нельзя').waitFor()
   await padRests(second)
+  const song = {
+    songId: await songId(site.url, 'Кукушка'),
+    title: '',
+    artistName: '',
+    imageUrl: '',
+  }
+  await ask(site.url, api.artist.addFavorite, { body: song }, musician.token)
+  await chooseInMenu(second, 'Битва песен')
+  const battle = second.getByRole('dialog', { name: 'Битва песен' })
+  await battle.getByRole('button', { name: /^Кукушка/u }).waitFor()
+  const copies = await second.evaluate(() => Object.keys(localStorage))
+  assert.ok(copies.includes('copy second songs'))
+  assert.ok(!copies.includes('copy artist songs'), 'the artist has his own copy on this phone')
   await second.reload()
   await showsList(second, 'Очередь', ['Пачка сигарет'])
 

@@ -208,7 +208,9 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
           )}
           {over === 'set' && <TakeSet sessionId={session.id} onClose={close} />}
           {over === 'rules' && <RulesSheet pad={pad} sessionId={session.id} onClose={close} />}
-          {over === 'battle' && <BattleSheet pad={pad} sessionId={session.id} onClose={close} />}
+          {over === 'battle' && (
+            <BattleSheet {...{ pad, owner }} sessionId={session.id} onClose={close} />
+          )}
           {secondPads.sheet}
           {over === 'tablets' && (
             <TabletsSheet sessionId={session.id} {...{ artistUsername }} onClose={close} />

@@ -15,11 +15,7 @@ const holds = (song: Song, text: string) =>
   `${song.title} ${song.artistName}`.toLowerCase().includes(text.toLowerCase())
 
 /** The artist's repertoire over the pad, read at each opening, and the songs that he looks for; without a network what the device keeps is filtered. */
-export function useSongSearch(
-  artistUsername: string,
-  open: boolean,
-  owner: 'artist' | 'second' = 'artist',
-) {
+export function useSongSearch(artistUsername: string, open: boolean, owner: 'artist' | 'second') {
   const [repertoire, setRepertoire] = useState(
     () => (readCopy(`copy ${owner} songs`)?.value ?? null) as readonly Song[] | null,
   )

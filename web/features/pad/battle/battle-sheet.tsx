@@ -22,7 +22,12 @@ import css from './battle.module.css'
 import { offeredSongs } from './offered-songs.ts'
 import type { BattleSong } from './offered-songs.ts'
 
-export type BattleSheetProps = { pad: PadState; sessionId: string; onClose: () => void }
+export type BattleSheetProps = {
+  pad: PadState
+  sessionId: string
+  owner: 'artist' | 'second'
+  onClose: () => void
+}
 
 /** A press that must reach the server: what runs is the same on all pads. */
 function useBattleCall(onDone: () => void) {
@@ -45,12 +50,13 @@ function useBattleCall(onDone: () => void) {
 }
 
 /** «Битва песен»: chooses songs and time, or ends what runs. */
-export function BattleSheet({ pad, sessionId, onClose }: BattleSheetProps) {
+export function BattleSheet(props: BattleSheetProps) {
+  const { pad, sessionId, onClose } = props
   const { battle } = pad
   return battle !== undefined && battle.ended === undefined ? (
     <Running key={battle.id} {...{ battle, sessionId, onClose }} />
   ) : (
-    <Choice {...{ pad, sessionId, onClose }} />
+    <Choice {...props} />
   )
 }
 
@@ -110,7 +116,7 @@ function Running({ battle, sessionId, onClose }: RunningProps) {
 
 const MINUTES = [1, 2, 3, 4, 5]
 
-function Choice({ pad, sessionId, onClose }: BattleSheetProps) {
+function Choice({ pad, sessionId, owner, onClose }: BattleSheetProps) {
   const minutesId = useId()
   const kindsId = useId()
   const [chosen, setChosen] = useState<readonly BattleSong[]>([])
@@ -121,6 +127,7 @@ function Choice({ pad, sessionId, onClose }: BattleSheetProps) {
   const { search, typed, songs, loaded, unavailable, again } = useSongSearch(
     pad.artistUsername,
     true,
+    owner,
   )
   const list = offeredSongs(pad.queue, songs, typed)
   const listed = new Set(list.map(({ songId }) => songId))
