@@ -24,13 +24,30 @@ test('a tab that was open once needs no server again, another one does', () => {
   assert.equal(cachesTab('somebody', asked('tab=afisha')), false)
 })
 
+const order = { search: null, song: null, mine: null, ahead: null, choice: null, key: 'k' }
+
 test('a fresh part comes beside the parts that are there', () => {
   cacheArtist(view({ afisha: [] }))
-  const both = mergedWithCache(
-    view({ order: { search: null, song: null, mine: null, ahead: null, choice: null, key: 'k' } }),
-  )
+  const both = mergedWithCache(view({ order }))
   assert.deepEqual(both.afisha, [])
   assert.equal(both.order?.key, 'k')
+})
+
+test('the orders of one concert are not shown in another', () => {
+  const concert = (id: string) => ({ id, title: id, active: true, open: true, queue: [] })
+  const [none, a, b] = [{ current: null }, { current: concert('a') }, { current: concert('b') }]
+  const afterTurn = (before: Partial<ArtistView>, now: Partial<ArtistView>) => {
+    cacheArtist(view({ ...before, order }))
+    cacheArtist(view(now))
+    return [mergedWithCache(view(now)).order, cachesTab('pusto', asked('tab=order'))]
+  }
+  assert.deepEqual(afterTurn(a, a), [order, true])
+  for (const [before, now] of [
+    [none, b],
+    [a, b],
+    [a, none],
+  ] as const)
+    assert.deepEqual(afterTurn(before, now), [null, false])
 })
 
 test('after a turn of the concert the server is asked, and what is held waits for a lost network', () => {

@@ -27,14 +27,14 @@ export function cachedView(username: string): ArtistView | null {
   return cached?.head.username.toLowerCase() === username.toLowerCase() ? cached : null
 }
 
-/** The fresh view, completed with the parts that only the cached one has. */
+/** The fresh view, completed with the parts that only the cached one has; orders are of one concert. */
 export function mergedWithCache(fresh: ArtistView): ArtistView {
   const before = cachedView(fresh.head.username)
-  if (before === null || before === fresh) return fresh
+  if (before === null) return fresh
   return {
     ...fresh,
     profile: fresh.profile ?? before.profile,
     afisha: fresh.afisha ?? before.afisha,
-    order: fresh.order ?? before.order,
+    order: fresh.order ?? (fresh.current?.id === before.current?.id ? before.order : null),
   }
 }
