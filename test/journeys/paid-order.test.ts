@@ -67,21 +67,38 @@ journey('less than the musician’s minimum is not sent', async (site) => {
   await bank.getByRole('heading', { name: /^69\s₽$/u }).waitFor()
 })
 
-journey('an order that is refused says why, and leaves no blank tab', async (site) => {
-  const { url, concert, page } = await beforeSheet(site)
-  site.expectFault(/503/u)
-  await bankFails(url, 'error_500')
-  const tab = page.context().waitForEvent('page')
-  await press(page, 'Заказать')
-  await tab
-  const refusal = page.getByRole('dialog', { name: 'К сожалению песня не может быть добавлена' })
-  await tells(refusal, 'Оплата временно недоступна. Попробуйте ещё раз через минуту.')
-  await eventually(() => tabsOf(page), 1)
-  await bankRecovers(url)
-  await refusal.getByText('Понятно').click()
-  await showsNoMore(refusal)
-  assert.deepEqual(await queueAt(url, concert), [])
-})
+journey(
+  'an order that is refused says why, leaves no blank tab, and is tried again',
+  async (site) => {
+    const { url, concert, page } = await beforeSheet(site)
+    site.expectFault(/503/u)
+    await bankFails(url, 'error_500')
+    const keys: (string | undefined)[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/songs/order-song'))
+        keys.push(request.headers()['idempotency-key'])
+    })
+    const refusal = page.getByRole('dialog', { name: 'К сожалению песня не может быть добавлена' })
+    const refused = async () => {
+      const tab = page.context().waitForEvent('page')
+      await press(page, 'Заказать')
+      await tab
+      await tells(refusal, 'Оплата временно недоступна. Попробуйте ещё раз через минуту.')
+      await eventually(() => tabsOf(page), 1)
+      await refusal.getByText('Понятно').click()
+      await showsNoMore(refusal)
+    }
+    await refused()
+    await openSheet(page)
+    await refused()
+    assert.equal(keys[1], keys[0])
+    await bankRecovers(url)
+    await (await openSheet(page)).getByLabel('Сумма заказа ₽').fill('70')
+    const bank = await bankTab(page, () => press(page, 'Заказать'))
+    await bank.getByRole('heading', { name: /^70\s₽$/u }).waitFor()
+    assert.deepEqual(await queueAt(url, concert), [])
+  },
+)
 
 journey('where a new tab is not to be had, the order is paid for in this one', async (site) => {
   const { url, concert, page } = await beforeSheet(site)

@@ -26,12 +26,8 @@ import type { OrderScreenState } from './ordering-state.ts'
 import { orderingAfter, orderingAtFirst } from './ordering-state.ts'
 
 export type Ordering = OrderScreenState & {
-  /** A sheet for this song has opened: creates the request's key. */
-  prepare: (songId: string | null) => void
-  /** Call it within the press itself; false: the order was refused here already. */
-  order: (wish: OrderRequest) => boolean
-  /** The same for a free «+1»; returns the key of what was sent, null where it was refused. */
-  wish: (wish: OrderRequest) => string | null
+  /** Call it within the press itself; returns the key of what was sent, null where it was refused here already. */
+  order: (wish: OrderRequest) => string | null
   /** Tells that no more may wait, without asking for a song. */
   refuseMore: () => void
   /** Sends an order without a response at once, however old it is. */
@@ -62,12 +58,9 @@ type OrderingOptions = {
 /** `ordered`: the song is in the queue; `paying`: it will be once it is paid for; `wrong amount`: the page has an old price. */
 type OrderOutcome = 'ordered' | 'paying' | 'rejected' | 'wrong amount'
 
-/** The storage name of a song's key until it is sent. */
-const requestOf = ({ sessionId }: ConcertName, songId: string | null) =>
-  `order ${sessionId} ${songId ?? 'own'}`
-
-const isSame = (one: OrderRequest, other: OrderRequest) =>
-  JSON.stringify(one) === JSON.stringify(other)
+/** The storage name of the key of an order that may be tried again: the server takes it for the same wish only. */
+const requestOf = ({ sessionId }: ConcertName, wish: OrderRequest) =>
+  `order ${sessionId} ${JSON.stringify(wish)}`
 
 /** Orders songs through the outbox: a retry sends the same order until its response is known. */
 export function useOrdering(options: OrderingOptions): Ordering {
@@ -105,8 +98,8 @@ export function useOrdering(options: OrderingOptions): Ordering {
     takeTab(key)?.close()
     drop(key)
     if (unwanted) return
-    // Pressing the same song again reuses the idempotency key.
-    if (PASSING.has(failure.code)) storeRequestKey(requestOf(concert, wish.songId), key)
+    // Pressing the same again reuses the idempotency key.
+    if (PASSING.has(failure.code)) storeRequestKey(requestOf(concert, wish), key)
     tell({ kind: 'refused', wish, failure })
     onAnswer(isOfAmount(failure) ? 'wrong amount' : 'rejected', wish)
   })
@@ -207,6 +200,12 @@ export function useOrdering(options: OrderingOptions): Ordering {
     onAnswer('rejected', wish)
   }
 
+  function sendPressed(order: Omit<OrderCommand, 'at'>): string {
+    put({ ...order, unwanted: false, at: Date.now() })
+    void sender.current?.sendNow()
+    return order.key
+  }
+
   /** Returns the key of the order; null: it was refused here. */
   function press(asked: OrderRequest): string | null {
     const pass = readPass(sessionId)
@@ -215,24 +214,21 @@ export function useOrdering(options: OrderingOptions): Ordering {
       ...(concert.isOn && tableIn(readTable(artistUsername))),
       ...(pass !== null && { pass }),
     }
-    const same = outbox.commands().find((one) => one.orderId === null && isSame(one.wish, wish))
-    if (same !== undefined) {
-      again(same.key)
-      return same.key
-    }
+    const request = requestOf(concert, wish)
+    const same = outbox
+      .commands()
+      .find((one) => one.orderId === null && requestOf(concert, one.wish) === request)
+    if (same !== undefined) return sendPressed(same)
     if (!paid && wish.supports === undefined && options.waiting() >= options.freeWaiting) {
       refuseMore(wish)
       return null
     }
     tell({ kind: 'pressed' })
-    const request = requestOf(concert, wish.songId)
     const key = requestKey(request)
     dropRequestKey(request)
     // A tab that would certainly stay blank would only flash.
     if (paid && navigator.onLine) tabs.set(key, openPaymentTab())
-    put(pressedNow({ key, wish, state: 'waiting', orderId: null, answeredAt: null }))
-    void sender.current?.sendNow()
-    return key
+    return sendPressed({ key, wish, state: 'waiting', orderId: null, answeredAt: null })
   }
 
   function giveUp(key: string): boolean {
@@ -246,8 +242,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
 
   function again(key: string) {
     const order = find(key)
-    if (order !== undefined) put(pressedNow({ ...order, unwanted: false }))
-    void sender.current?.sendNow()
+    if (order !== undefined) sendPressed(order)
   }
 
   async function cancel(orderId: string) {
@@ -258,9 +253,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
 
   return {
     ...state,
-    prepare: (songId) => void requestKey(requestOf(concert, songId)),
-    order: (wish) => press(wish) !== null,
-    wish: press,
+    order: press,
     refuseMore: () => refuseMore(ANY),
     again,
     giveUp,
@@ -281,7 +274,3 @@ const restOf = ({ retryAfterSeconds }: CallFailed) => (retryAfterSeconds ?? 0) *
 
 /** No song in particular. */
 const ANY: OrderRequest = { songId: null, title: '', artistName: '', imageUrl: '' }
-
-function pressedNow(order: Omit<OrderCommand, 'at'>): OrderCommand {
-  return { ...order, at: Date.now() }
-}

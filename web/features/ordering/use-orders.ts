@@ -161,7 +161,7 @@ export function useOrders(options: OrdersOptions): Orders {
   const complete = useEffectEvent(() => undoable?.onDone?.())
   useEffect(() => () => complete(), [])
   const want = (asked: OrderRequest) => {
-    const key = ordering.wish(asked)
+    const key = ordering.order(asked)
     if (key === null) return
     offerUndo({
       id: key,

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { PlaceAhead } from '#contract/songs.ts'
 import { placeInWords } from '#domain/queue/place-words.ts'
@@ -60,14 +60,11 @@ export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProp
   }
 
   const songId = song?.songId ?? null
-  const isAsked = song !== null || suggesting
-  const prepare = useEffectEvent((of: string | null) => ordering.prepare(of))
+  const asking = suggesting ? 'own' : songId
   const sent = useRef(false)
   useEffect(() => {
-    if (!isAsked) return
-    sent.current = false
-    prepare(songId)
-  }, [isAsked, songId])
+    if (asking !== null) sent.current = false
+  }, [asking])
 
   // Where money moves the place, the line follows the sum.
   const [amount, setAmount] = useState(0)
@@ -90,9 +87,9 @@ export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProp
     // A second press can come while the sheet slides away: it would open another tab of the bank.
     if (sent.current) return
     sent.current = true
-    const left = ordering.order(wish)
+    const key = ordering.order(wish)
     sheet.close()
-    if (left) onSent()
+    if (key !== null) onSent()
   }
   const close = () => {
     ordering.dismiss()
