@@ -40,8 +40,8 @@ const canPush = () =>
 
 export const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** How this device follows, and the calls that change it. */
-function useFollow(followed: Followed) {
+/** How this device follows, asked at each opening of the sheet, and the calls that change it. */
+function useFollow(followed: Followed, open: boolean) {
   const [own, setOwn] = useState<Own | null>(null)
   /** The address that a letter went to. */
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -50,23 +50,34 @@ function useFollow(followed: Followed) {
   const [error, setError] = useState<{ at: Change; text: string } | null>(null)
   const [ended, setEnded] = useState(false)
   const asked = JSON.stringify(followed)
+  // An answer from before a change made here tells nothing new.
+  const changes = useRef(0)
 
   useEffect(() => {
-    let left = false
+    if (!open) return undefined
+    let over = false
     const query: Followed = JSON.parse(asked)
     // The server may know a follow that this device has forgotten, and the other way round.
-    void call(api.follows.own, { query }).then(
-      (known) => {
-        if (left) return
-        setOwn(known)
-        storeFollowing(query, isTold(known))
-      },
-      () => undefined,
-    )
-    return () => {
-      left = true
+    const ask = () => {
+      if (over) return
+      const before = changes.current
+      void call(api.follows.own, { query }).then(
+        (known) => {
+          if (over || before !== changes.current) return
+          over = true
+          setOwn(known)
+          storeFollowing(query, isTold(known))
+        },
+        () => undefined,
+      )
     }
-  }, [asked])
+    ask()
+    window.addEventListener('online', ask)
+    return () => {
+      over = true
+      window.removeEventListener('online', ask)
+    }
+  }, [asked, open])
 
   async function change(what: Change, work: () => Promise<Own | null>) {
     if (pending !== null) return
@@ -76,6 +87,7 @@ function useFollow(followed: Followed) {
     try {
       const now = await work()
       if (now === null) return
+      changes.current += 1
       setOwn(now)
       storeFollowing(followed, isTold(now))
     } catch (failure) {
@@ -135,7 +147,7 @@ type FollowSheetProps = { followed: Followed; name: string; open: boolean; onClo
 export function FollowSheet({ followed, name, open, onClose }: FollowSheetProps) {
   return (
     <BackSheet open={open} onClose={onClose} title={name} subtitle={promiseOf(followed)}>
-      <FollowForm followed={followed} />
+      <FollowForm followed={followed} open={open} />
     </BackSheet>
   )
 }
@@ -146,13 +158,13 @@ function wayOf({ push, messenger }: Own): string {
 }
 
 /** The ways to be notified, and the button that ends the follow. */
-function FollowForm({ followed }: { followed: Followed }) {
-  const follow = useFollow(followed)
+function FollowForm({ followed, open }: Pick<FollowSheetProps, 'followed' | 'open'>) {
+  const follow = useFollow(followed, open)
   const { own, sentTo, pending, error, ended } = follow
   const follows = own !== null && isTold(own)
   return (
     <div className="stack">
-      {ended && <output className="t-l">Отписались, больше не напишем.</output>}
+      {ended && !follows && <output className="t-l">Отписались, больше не напишем.</output>}
       {follows && <output className="t-l">Вы подписаны: {wayOf(own)}.</output>}
       {canPush() && own?.push !== true && (
         <Button
@@ -169,7 +181,7 @@ function FollowForm({ followed }: { followed: Followed }) {
       {own !== null && own.messenger === null && (
         <MessengerButtons asked={{ ...followed, timeZone: zoneHere() }} />
       )}
-      {sentTo !== null ? (
+      {sentTo !== null && own?.email !== true ? (
         <output className="t-l">
           Отправили письмо на {sentTo}. Откройте ссылку в нём, и будем сообщать.
         </output>
