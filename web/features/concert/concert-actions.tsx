@@ -97,9 +97,10 @@ function NotComing({ session, going }: SessionProps & { going: Going }) {
   const refuse = () =>
     save(async () => {
       const paid = await cancelOrders(session.id)
-      await going.send(false)
+      const told = await going.send(false)
       setOrdered(false)
-      toast(paid > 0 ? 'Деньги за заказы возвращаются' : 'Хорошо, не ждём')
+      if (paid > 0) toast('Деньги за заказы возвращаются')
+      else if (told) toast('Хорошо, не ждём')
     })
   if (!going.goes && !ordered) return null
   return (
