@@ -268,6 +268,15 @@ describe('A closed evening', () => {
     assert.deepEqual([wrong.statusCode, wrong.headers['set-cookie']], [200, undefined])
   })
 
+  test('tells the place of an order to whoever has its pass, before it begins too', async () => {
+    const stage = await makeStage(world, { concert: { status: 'SCHEDULED', startsIn: 60 } })
+    const { pass } = (await change(stage, { codeWord: 'Горько' })).data
+    const url = `/user/${stage.artist.username}/${stage.concertId}/songs?song=${stage.ids.А}`
+    const headers = { cookie: `evening_pass=${pass}` }
+    const { body } = await world.app.http.inject({ url, headers })
+    assert.match(body, /Встанет первой/u)
+  })
+
   test('that needs no word costs nothing at its door', async () => {
     const stage = await makeStage(world)
     for (let tries = 0; tries < 12; tries += 1) {

@@ -77,6 +77,6 @@ export async function loadSongs(
     minSongAmount,
     sessionRules: rulesOfSession(session),
     queue: session.songs,
-    order: await loadOrder(call, { username, sessionId: id, open }, search),
+    order: await loadOrder(call, { username, sessionId: id, open, pass }, search),
   }
 }
