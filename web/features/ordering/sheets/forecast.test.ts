@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { QueueEntry } from '#contract/shapes.ts'
-import { forecastOf, pageForecast } from './forecast.ts'
+import { forecastOf, pageForecast, toldAfter } from './forecast.ts'
 
 const told = { place: 1, waitMinutes: { from: 0, to: 1 } }
 const now = { place: 3, waitMinutes: { from: 6, to: 10 } }
@@ -37,7 +37,7 @@ test('another question than the page’s is not answered by it', () => {
 
 test('what was told before another queue is no fact, and its warnings stay', () => {
   const ahead = { ...told, foreign: true as const }
-  const of = { of: 'a', ahead, queueKey: 'one' }
+  const of = { of: 'a', question: 'a', ahead, queueKey: 'one' }
   const says = (queueKey: string, meanwhile: typeof now | null, songId = 'a') =>
     forecastOf(of, { songId, queueKey, meanwhile })
   assert.equal(says('one', now), ahead)
@@ -45,4 +45,15 @@ test('what was told before another queue is no fact, and its warnings stay', () 
   assert.equal(says('two', null), null)
   assert.equal(says('one', null, 'b'), null)
   assert.equal(says('one', now, 'b'), now)
+})
+
+test('the place of another sum or share is not told in place of one that has no answer', () => {
+  const forSum = { of: 'a', question: 'a 50', ahead: told, queueKey: 'one' }
+  const next = { ...forSum, queueKey: 'two', ahead: now }
+  const other = { ...forSum, question: 'a 70' }
+  for (const answer of [next, { ...other, ahead: now }])
+    assert.equal(toldAfter(forSum, answer), answer)
+  assert.equal(toldAfter(forSum, { ...next, ahead: null }), forSum)
+  const unknown = toldAfter(forSum, { ...other, ahead: null })
+  assert.equal(forecastOf(unknown, { songId: 'a', queueKey: 'one', meanwhile: null }), null)
 })

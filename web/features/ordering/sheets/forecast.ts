@@ -2,8 +2,17 @@ import type { QueueEntry } from '#contract/shapes.ts'
 import type { PlaceAhead } from '#contract/songs.ts'
 import { waiting } from '#domain/queue/queue.ts'
 
-/** What was told last: of which song, before which queue. */
-export type ToldPlace = { of: string | null; ahead: PlaceAhead | null; queueKey: string }
+/** What was told last: of which song, to which question about it, before which queue. */
+export type ToldPlace = {
+  of: string | null
+  question: string | null
+  ahead: PlaceAhead | null
+  queueKey: string
+}
+
+/** What is told after an answer: one that has not come (`ahead` null) leaves what was told to the same question. */
+export const toldAfter = (told: ToldPlace, answer: ToldPlace): ToldPlace =>
+  answer.ahead === null && told.question === answer.question ? told : answer
 
 type Asked = Pick<ToldPlace, 'queueKey'> & { songId: string; meanwhile: PlaceAhead | null }
 

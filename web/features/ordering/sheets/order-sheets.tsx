@@ -269,7 +269,8 @@ const yesOf = (share: ShareAsked | null) =>
 
 /** What a share buys. */
 function shareText(ahead: PlaceAhead | null, movesPlace: boolean): string {
-  if (!movesPlace || ahead === null) return 'Порядок не изменится, музыкант увидит вашу долю'
+  if (!movesPlace) return 'Порядок не изменится, музыкант увидит вашу долю'
+  if (ahead === null) return 'Музыкант увидит вашу долю'
   return `Ваша доля поднимет её на ${placeInWords(ahead.place, 'what').replace(/ую$/u, 'ое').replace(/ью$/u, 'ье')} место`
 }
 

@@ -4,7 +4,7 @@ import { api } from '#contract/index.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { readPass } from '#web/lib/device/device-memory.ts'
 import type { ToldPlace } from './forecast.ts'
-import { forecastOf } from './forecast.ts'
+import { forecastOf, toldAfter } from './forecast.ts'
 import type { Ahead } from '../ahead.ts'
 
 /** After the last change of the sum (ms). */
@@ -34,12 +34,13 @@ type ForecastOptions = {
 /** What the order in the open sheet would get; null while it is unknown: an order does not wait for it. */
 export function useForecast(options: ForecastOptions): PlaceAhead | null {
   const { sessionId, songId, share, amount, first, meanwhile, queueKey, lost } = options
+  const question = songId === null ? null : `${songId} ${share} ${amount}`
   const [told, setTold] = useState<ToldPlace>({
     of: first === null ? null : songId,
+    question,
     ahead: first,
     queueKey,
   })
-  const question = songId === null ? null : `${songId} ${share} ${amount}`
   // An aborted question is repeated at once; an answered one after a spread.
   const answered = useRef<string>(null)
   const learn = useEffectEvent(options.onPace)
@@ -61,9 +62,8 @@ export function useForecast(options: ForecastOptions): PlaceAhead | null {
       const ahead = await call(api.songs.placeAhead, { query }, { signal }).catch(() => null)
       if (signal.aborted) return
       answered.current = question
-      if (ahead === null) return
-      setTold({ of: songId, ahead, queueKey })
-      learn(ahead.pace)
+      setTold((before) => toldAfter(before, { of: songId, question, ahead, queueKey }))
+      learn(ahead?.pace)
     }
     const rest = lost || amount > 0 ? REST_MS : 0
     const wait = again ? REST_MS + Math.random() * SPREAD_MS : rest
