@@ -50,13 +50,11 @@ type OrderingOptions = {
   freeWaiting: number
   /** The refusal that the page was rendered with. */
   refusedAtFirst: PostedRefusal | undefined
-  onAnswer: (answer: OrderOutcome, wish: OrderRequest) => void
+  /** The page has an old price. */
+  onWrongAmount: (wish: OrderRequest) => void
   /** The server has answered a cancellation. */
   onCancelled: (orderId: string, failure: CallFailed | null) => void
 }
-
-/** `ordered`: the song is in the queue; `paying`: it will be once it is paid for; `wrong amount`: the page has an old price. */
-type OrderOutcome = 'ordered' | 'paying' | 'rejected' | 'wrong amount'
 
 /** The storage name of the key of an order that may be tried again: the server takes it for the same wish only. */
 const requestOf = ({ sessionId }: ConcertName, wish: OrderRequest) =>
@@ -64,7 +62,7 @@ const requestOf = ({ sessionId }: ConcertName, wish: OrderRequest) =>
 
 /** Orders songs through the outbox: a retry sends the same order until its response is known. */
 export function useOrdering(options: OrderingOptions): Ordering {
-  const { concert, outbox, connection, paid, refusedAtFirst, onAnswer } = options
+  const { concert, outbox, connection, paid, refusedAtFirst } = options
   const { artistUsername, sessionId } = concert
   const [state, tell] = useReducer(orderingAfter, refusedAtFirst, (refused) =>
     orderingAtFirst(refused, Date.now()),
@@ -90,7 +88,6 @@ export function useOrdering(options: OrderingOptions): Ordering {
     if (paymentURL === undefined || order.unwanted) tab?.close()
     else if (tab === undefined) tell({ kind: 'answered late', wish, paymentURL })
     else tab.go(paymentURL)
-    onAnswer(paymentURL === undefined ? 'ordered' : 'paying', wish)
   })
 
   const refused = useEffectEvent(({ wish, key }: OrderCommand, failure: CallFailed) => {
@@ -101,7 +98,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
     // Pressing the same again reuses the idempotency key.
     if (PASSING.has(failure.code)) storeRequestKey(requestOf(concert, wish), key)
     tell({ kind: 'refused', wish, failure })
-    onAnswer(isOfAmount(failure) ? 'wrong amount' : 'rejected', wish)
+    if (isOfAmount(failure)) options.onWrongAmount(wish)
   })
 
   /** A cancellation is answered. */
@@ -194,10 +191,9 @@ export function useOrdering(options: OrderingOptions): Ordering {
     if (connection === 'live') void sender.current?.sendNow()
   }, [connection])
 
-  const refuseMore = (wish: OrderRequest) => {
+  const refuseMore = () => {
     const failure = { code: 'FREE_LIMIT', message: freeLimitText(options.freeWaiting) }
-    tell({ kind: 'refused', wish, failure })
-    onAnswer('rejected', wish)
+    tell({ kind: 'refused', wish: ANY, failure })
   }
 
   function sendPressed(order: Omit<OrderCommand, 'at'>): string {
@@ -220,7 +216,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
       .find((one) => one.orderId === null && requestOf(concert, one.wish) === request)
     if (same !== undefined) return sendPressed(same)
     if (!paid && wish.supports === undefined && options.waiting() >= options.freeWaiting) {
-      refuseMore(wish)
+      refuseMore()
       return null
     }
     tell({ kind: 'pressed' })
@@ -254,7 +250,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
   return {
     ...state,
     order: press,
-    refuseMore: () => refuseMore(ANY),
+    refuseMore,
     again,
     giveUp,
     cancel: (orderId) => void cancel(orderId),

@@ -135,9 +135,7 @@ export function useOrders(options: OrdersOptions): Orders {
     paid: rules.paidFrom !== null,
     freeWaiting: rules.freeWaiting,
     refusedAtFirst: useActionData<PostedRefusal>(),
-    onAnswer(answer, wish) {
-      if (answer === 'wrong amount') void askAgain(wish)
-    },
+    onWrongAmount: (wish) => void askAgain(wish),
     onCancelled(orderId, failure) {
       putBack(orderId)
       const gone = known.orders.find((one) => one.orderId === orderId)
