@@ -16,12 +16,15 @@ after(() => world.close())
 const box = () => mailboxMail({ sql: world.sql, now: world.now })
 const open = (url: string) => world.app.http.inject({ method: 'GET', url })
 
+/** `login`: «name:password@». */
+type Settings = { replyTo?: string | null; login?: string }
+
 /** Our e-mails through the test's mail server, with 300 ms for each. */
-async function mailThrough(server: Server, replyTo: string | null = null) {
+async function mailThrough(server: Server, { replyTo = null, login = '' }: Settings = {}) {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const complaints: string[] = []
   const mail = smtpMail({
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `smtp://${login}127.0.0.1:${(server.address() as AddressInfo).port}`,
     from: 'Бис <no-reply@bis.example>',
     replyTo,
     limitMs: 300,
@@ -31,7 +34,7 @@ async function mailThrough(server: Server, replyTo: string | null = null) {
 }
 
 /** A mail server that replies `answers[command]`, by default OK to everything, and stores its input. */
-async function mailServer(answers: Record<string, string | null> = {}, replyTo?: string) {
+async function mailServer(answers: Record<string, string | null> = {}, settings?: Settings) {
   let smtpInput = ''
   const server: Server = createServer((socket) => {
     const say = (command: string, usual: string) => {
@@ -60,7 +63,7 @@ async function mailServer(answers: Record<string, string | null> = {}, replyTo?:
   })
   // A failed test leaves it open, which must not keep the process alive.
   server.unref()
-  return { server, smtpInput: () => smtpInput, ...(await mailThrough(server, replyTo)) }
+  return { server, smtpInput: () => smtpInput, ...(await mailThrough(server, settings)) }
 }
 
 const LETTER = { to: 'lada@example.org', subject: 'Код подтверждения: 123456', text: 'Код 123456' }
@@ -80,7 +83,7 @@ test('an e-mail is handed to the mail server for its one reader, from our addres
 })
 
 test('an answer to an e-mail goes to the support of the site', async () => {
-  const { server, mail, smtpInput } = await mailServer({}, 'help@bis.example')
+  const { server, mail, smtpInput } = await mailServer({}, { replyTo: 'help@bis.example' })
   await mail.send(LETTER)
   assert.match(smtpInput(), /^Reply-To: help@bis\.example$/mu)
   server.close()
@@ -88,11 +91,25 @@ test('an answer to an e-mail goes to the support of the site', async () => {
 
 test('a mail server that refuses is told in our words, and its own stay out of answer and log', async () => {
   const { server, mail, complaints } = await mailServer({ RCPT: '550 no lada@example.org here' })
-  await assert.rejects(mail.send(LETTER), DOWN)
+  await assert.rejects(mail.send(LETTER), { ...DOWN, answer: 'refused' })
   assert.equal(complaints.length, 1)
   assert.match(complaints[0] ?? '', /550/)
   assert.doesNotMatch(complaints[0] ?? '', /lada/)
   server.close()
+})
+
+test('a login that the mail server does not take costs no e-mail: it is sent later', async () => {
+  const EHLO = '250-hello\r\n250 AUTH PLAIN'
+  for (const [other, login] of [
+    ['535 5.7.8 bad credentials', 'bis:former@'],
+    ['250 ok', 'bis@'],
+    ['530 5.7.0 authentication required', ''],
+  ] as const) {
+    const { server, mail, smtpInput } = await mailServer({ EHLO, other }, { login })
+    await assert.rejects(mail.send(LETTER), { ...DOWN, answer: 'unreached' }, other)
+    assert.doesNotMatch(smtpInput(), /^RCPT/mu)
+    server.close()
+  }
 })
 
 test('a mail server that says nothing is not waited for without end', async () => {
