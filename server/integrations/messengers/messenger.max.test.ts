@@ -9,6 +9,7 @@ before(async () => {
 })
 after(() => server[Symbol.asyncDispose]())
 beforeEach(() => {
+  server.fault.outage = null
   Object.assign(server.state, { tooMany: 0, badPictures: false, updates: [], webhook: null })
 })
 
@@ -56,6 +57,18 @@ describe('MAX', () => {
     server.state.blocked.add('2')
     assert.equal(await bot().send('2', MESSAGE), 'gone')
     assert.equal(await bot('revoked').send('1', MESSAGE), 'down')
+  })
+
+  test('has taken nothing where a page with an error answers in its place', async () => {
+    for (const [status, answer] of [
+      [502, 'down'],
+      [403, 'down'],
+      [429, 1000],
+      [200, 'silent'],
+    ] as const) {
+      server.fault.outage = status
+      assert.equal(await bot().send('1', MESSAGE), answer, String(status))
+    }
   })
 
   test('is polled by its marker, or delivers with a secret', async () => {

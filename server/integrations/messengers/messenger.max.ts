@@ -121,11 +121,11 @@ function attachmentsOf({ picture, button, stops }: ChatMessage, withPicture: boo
 
 function answerOf(answer: MessengerCallAnswer): SendAnswer {
   if (typeof answer === 'string') return answer
-  const { status, retryAfter } = answer
+  const { status, body, retryAfter } = answer
   if (status === 200) return 'sent'
   if (status === 429) return retryAfter ?? SECOND_MS
-  // 401 says that the token is wrong, which an operator may mend.
-  if (status >= 500 || status === 401) return 'down'
+  // 401 says that the token is wrong, which an operator may mend; without a message it is not MAX that speaks.
+  if (status >= 500 || status === 401 || wordOf(body['message']) === '') return 'down'
   return status === 403 || status === 404 ? 'gone' : 'refused'
 }
 

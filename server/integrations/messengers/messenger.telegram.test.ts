@@ -15,6 +15,7 @@ before(async () => {
 })
 after(() => server[Symbol.asyncDispose]())
 beforeEach(() => {
+  server.fault.outage = null
   Object.assign(server.state, { rests: [], updates: [], badPictures: false, webhook: null })
 })
 
@@ -56,6 +57,18 @@ describe('Telegram', () => {
     assert.equal(await bot('9:revoked').send('1', MESSAGE), 'down')
     const nowhere = telegramMessenger({ url: 'http://127.0.0.1:9', token: '1:1', bot: 'bis_bot' })
     assert.equal(await nowhere.send('1', MESSAGE), 'unreached')
+  })
+
+  test('has taken nothing where a page with an error answers in its place', async () => {
+    for (const [status, answer] of [
+      [502, 'down'],
+      [403, 'down'],
+      [429, 1000],
+      [200, 'silent'],
+    ] as const) {
+      server.fault.outage = status
+      assert.equal(await bot().send('1', MESSAGE), answer, String(status))
+    }
   })
 
   test('is polled from where the last poll ended, and stops with the process', async () => {

@@ -117,12 +117,22 @@ export async function askMessenger(
     const after = Number(answer.headers.get('retry-after') ?? Number.NaN)
     return {
       status: answer.status,
-      body: fieldsOf(JSON.parse(text || '{}')),
+      body: fieldsOf(parsedBody(text, answer.status)),
       retryAfter: after > 0 ? after * SECOND_MS : null,
     }
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     return UNREACHED.test(code) ? 'unreached' : 'silent'
+  }
+}
+
+/** A page is from what stands before the messenger; where it looks like a good answer, the request may have been taken. */
+function parsedBody(text: string, status: number): unknown {
+  try {
+    return JSON.parse(text || '{}')
+  } catch (error) {
+    if (status < 300) throw error
+    return {}
   }
 }
 

@@ -13,6 +13,7 @@ before(async () => {
 })
 after(() => server[Symbol.asyncDispose]())
 beforeEach(() => {
+  server.fault.outage = null
   const empty = { errors: [], updates: [], failures: [], callback: null, status: 'wait' }
   const rights = ['messages', 'manage', 'photos']
   Object.assign(server.state, { ...empty, rights, keyboards: true, longPoll: false, down: false })
@@ -103,6 +104,18 @@ describe('VK', () => {
     assert.equal(await bot().send('5', message({ picture: null })), 'down')
     const nowhere = vkMessenger({ url: 'http://127.0.0.1:9', token: '1', bot: 'bis_bot' })
     assert.equal(await nowhere.send('5', message({ picture: null })), 'unreached')
+  })
+
+  test('has taken nothing where a page with an error answers in its place', async () => {
+    for (const [status, answer] of [
+      [502, 'down'],
+      [403, 'down'],
+      [429, 'down'],
+      [200, 'silent'],
+    ] as const) {
+      server.fault.outage = status
+      assert.equal(await bot().send('1', message({ picture: null })), answer, String(status))
+    }
   })
 
   test('is polled from where the last poll ended, by a key that is renewed', async () => {

@@ -13,13 +13,14 @@ export type MessengerCall = {
 /** What a server of a test answers; `hang`: nothing at all. */
 export type MessengerReply = { status: number; body: object } | 'hang'
 
-const BAD_GATEWAY: MessengerReply = { status: 502, body: {} }
+/** What stands before a service answers for it. */
+const PAGE = '<html><body>nginx</body></html>'
 
 /** Starts a server that speaks a messenger's protocol, as `answer` knows it, and keeps what it was asked. */
 export async function startMessengerServer(answer: (call: MessengerCall) => MessengerReply) {
   const calls: MessengerCall[] = []
   const held: ServerResponse[] = []
-  const fault = { outage: null as null | 'hangs' | 'errors' | 'cuts' }
+  const fault = { outage: null as null | 'hangs' | 'cuts' | number }
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
@@ -35,9 +36,11 @@ export async function startMessengerServer(answer: (call: MessengerCall) => Mess
       const { url: path = '', method = '', headers } = request
       const call = { path, method, headers, body }
       calls.push(call)
-      if (fault.outage === 'cuts') return request.socket.destroy()
-      const isFine = fault.outage === null
-      const reply = isFine ? answer(call) : fault.outage === 'hangs' ? 'hang' : BAD_GATEWAY
+      const { outage } = fault
+      if (outage === 'cuts') return request.socket.destroy()
+      if (typeof outage === 'number')
+        return response.writeHead(outage, { 'content-type': 'text/html' }).end(PAGE)
+      const reply = outage === 'hangs' ? 'hang' : answer(call)
       if (reply === 'hang') held.push(response)
       else
         response
@@ -50,7 +53,7 @@ export async function startMessengerServer(answer: (call: MessengerCall) => Mess
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
-    /** Set to what every call meets instead of an answer. */
+    /** Set to what every call meets instead of an answer; a number: a page with this status. */
     fault,
     async [Symbol.asyncDispose]() {
       for (const response of held) response.destroy()
