@@ -16,6 +16,7 @@ import {
 } from '#server/modules/reconciliation/reconciliation.service.ts'
 import { BadRegistry, readRegistry } from '#server/integrations/bank/bank.tbank-registry.ts'
 import { markRestored, trialBalance } from '#server/modules/ledger/ledger.service.ts'
+import { tellAddressesAgain } from '#server/modules/messengers/updates.service.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inLongTransaction, inTransaction } from '#server/platform/db/tx.ts'
 import { logCommand } from './command-log.ts'
@@ -154,6 +155,7 @@ async function noteRestore(sql: Sql, moment: string): Promise<void> {
     stop('Напишите, когда сделана копия, например 2026-11-22T18:00:00+03:00.')
   await inTransaction(sql, async (inside) => {
     await markRestored(inside, { madeAt, at: new Date() })
+    await tellAddressesAgain(inside)
     const subject = `копия от ${madeAt.toISOString()}`
     await logCommand(inside, 'ledger', { kind: 'restored', artistId: null, subject })
   })

@@ -12,6 +12,7 @@ import { readConfig } from '#server/config/config.ts'
 import type { Config } from '#server/config/config.ts'
 import { markRestored } from '#server/modules/ledger/ledger.service.ts'
 import type { LedgerFault } from '#server/modules/ledger/ledger.service.ts'
+import { tellAddressesAgain } from '#server/modules/messengers/updates.service.ts'
 import { auditBooks } from '#server/modules/reconciliation/reconciliation.service.ts'
 import type { Database, Sql } from '#server/platform/db/open.ts'
 import { openEmbedded, openPostgres, PRODUCT } from '#server/platform/db/open.ts'
@@ -38,12 +39,14 @@ const markingOf =
   (sql: Sql) =>
     markRestored(sql, { madeAt: new Date(head.madeAt), at: new Date() })
 
-const logRestore = (sql: Sql, { file, backup: { head } }: Order) =>
-  logCommand(sql, 'restore', {
+async function noteRestored(sql: Sql, { file, backup: { head } }: Order): Promise<void> {
+  await tellAddressesAgain(sql)
+  await logCommand(sql, 'restore', {
     kind: 'restored',
     artistId: null,
     subject: `копия от ${head.madeAt}, ${basename(file)}`,
   })
+}
 
 /** Restores into a new embedded database at `directory`, then runs `more` with it. */
 async function intoNew<T>(
@@ -78,7 +81,7 @@ async function intoDirectory({ dataDir, buildDir }: Config, order: Order): Promi
   const fresh = join(dataDir, 'database.restored')
   await intoNew(fresh, buildDir, order, {
     restored: markingOf(order.backup),
-    more: (sql) => logRestore(sql, order),
+    more: (sql) => noteRestored(sql, order),
   })
   if (existsSync(directory)) {
     const aside = join(dataDir, `database.before-${new Date().toISOString().replaceAll(':', '-')}`)
@@ -124,7 +127,7 @@ async function intoServer(
       stop('С этой базой работает «Бис»: остановите все его процессы и повторите.')
     if (!replace && (await isUsed(database.sql))) stop(NOT_EMPTY)
     await restoreInto(database, file, backup.head, { restored: markingOf(backup), identities })
-    await logRestore(database.sql, order)
+    await noteRestored(database.sql, order)
     if (ownerUrl !== undefined) await grantToProcesses(database, url)
   } finally {
     await database.close()

@@ -97,7 +97,7 @@ export type Context = Settings &
     readonly money: MoneySettings & { readonly unpaidPages: number }
     /** The secret of codes, links and hashed addresses of this installation. */
     readonly codeSecret: string
-    /** Those of before, whose links in letters are still good. */
+    /** Those of before, by which links in letters and messengers are still known. */
     readonly formerCodeSecrets?: readonly string[]
     /** Free bytes on the disk of DATA_DIR; null where they are unknown. */
     readonly diskFree: () => number | null

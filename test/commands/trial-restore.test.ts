@@ -40,6 +40,16 @@ const PAYMENT = {
 
 const deedsOf = (sql: Sql) =>
   sql.selectFrom('deeds').select(['byName', 'kind', 'subject']).orderBy('id').execute()
+/** How far each messenger is read. */
+const cursorsOf = async (sql: Sql) => {
+  const rows = await sql
+    .selectFrom('messengerPolls')
+    .select('cursor')
+    .orderBy('messenger')
+    .execute()
+  return rows.map(({ cursor }) => cursor)
+}
+const DELIVERED = 'at https://bis.example/messenger/max 0123456789abcdef'
 const madeAtOf = (sql: Sql) => mark(sql, RESTORED)
 
 async function insideOwn<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
@@ -57,6 +67,12 @@ test('a trial restore checks the copy and its books, asks no server of the envir
     await writeOddContent(sql)
     await writeBooks(sql)
     await addPayment(sql, PAYMENT, new Date())
+    const leasedUntil = new Date(0)
+    const polls = [
+      { messenger: 'max bis_bot', cursor: DELIVERED, leasedUntil },
+      { messenger: 'telegram @bis_bot', cursor: '17', leasedUntil },
+    ]
+    await sql.insertInto('messengerPolls').values(polls).execute()
     return fingerprintOf(sql)
   })
   assert.equal((await runCommand({ DATA_DIR }, 'scripts/backup.ts', file)).code, 0)
@@ -100,12 +116,22 @@ test('a restore knows of itself, and so does one by another tool once it is told
   const subject = `копия от ${head.madeAt}, first.backup`
   const deed = { byName: 'npm run restore', kind: 'restored', subject }
   assert.deepEqual(await insideOwn(deedsOf), [deed])
+  // Whom an address was told may have had another secret since.
+  assert.deepEqual(await insideOwn(cursorsOf), [null, '17'])
+  await insideOwn((sql) =>
+    sql
+      .updateTable('messengerPolls')
+      .set({ cursor: DELIVERED })
+      .where('cursor', 'is', null)
+      .execute(),
+  )
 
   const wrong = await runCommand({ DATA_DIR }, 'scripts/ledger.ts', 'restored', 'yesterday')
   assert.equal(wrong.code, 1)
   const earlier = '2026-01-02T03:00:00+03:00'
   const told = await runCommand({ DATA_DIR }, 'scripts/ledger.ts', 'restored', earlier)
   assert.equal(told.code, 0, told.output)
+  assert.deepEqual(await insideOwn(cursorsOf), [null, '17'])
   // What was not compared with the bank yet stays as old as it was.
   assert.equal((await insideOwn(madeAtOf))?.value, '2026-01-02T00:00:00.000Z')
   const byHand = { byName: 'npm run ledger', kind: 'restored' }

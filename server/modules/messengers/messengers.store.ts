@@ -171,3 +171,12 @@ export async function saveUpdates(
 ): Promise<void> {
   await sql.updateTable('messengerPolls').set(saved).where('messenger', '=', messenger).execute()
 }
+
+/** Forgets the cursors that begin so. */
+export async function dropCursors(sql: Sql, prefix: string): Promise<void> {
+  await sql
+    .updateTable('messengerPolls')
+    .set({ cursor: null })
+    .where('cursor', 'like', `${prefix}%`)
+    .execute()
+}

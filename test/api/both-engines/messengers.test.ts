@@ -4,7 +4,7 @@ import { api } from '#contract/index.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { messengersOf } from '#server/integrations/messengers/messengers.ts'
 import { postInChannels } from '#server/modules/messengers/channels.service.ts'
-import { readOnce, webhookSecret } from '#server/modules/messengers/updates.service.ts'
+import { readOnce, takeUpdate, webhookSecret } from '#server/modules/messengers/updates.service.ts'
 import { notifyListeners } from '#server/modules/notifications/listeners.service.ts'
 import { notifyFollowers } from '#server/modules/notifications/news.service.ts'
 import { secondProcess } from '#test/support/product/second-process.ts'
@@ -366,5 +366,30 @@ describe('the address of the updates', () => {
     // Without https it is polled again.
     await read(telegramUpdate.said(newChat(), 'привет'))
     assert.equal(telegram.state.webhook, null)
+  })
+
+  test('is told again with another secret after a rotation, and the former one is taken meanwhile', async () => {
+    const former = { ...world.app.ctx, publicUrl: 'https://bis.example' }
+    const rotated = { ...former, codeSecret: 'new', formerCodeSecrets: [former.codeSecret] }
+    const messenger = former.messengers.get('telegram')
+    assert.ok(messenger)
+    const { signal } = new AbortController()
+    const secretOnce = async (ctx: typeof former) => {
+      await readOnce(ctx, messenger, signal)
+      return telegram.state.webhook?.secret ?? ''
+    }
+    const first = await secretOnce(former)
+    const secret = await secretOnce(rotated)
+    assert.notEqual(secret, first)
+    assert.equal(secret, webhookSecret(rotated, 'telegram'))
+    const takes = (ctx: typeof former, given: string) =>
+      takeUpdate(ctx, messenger, {
+        headers: { 'x-telegram-bot-api-secret-token': given },
+        body: telegramUpdate.said(newChat(), 'привет'),
+      })
+    assert.equal(await takes(rotated, secret), 'ok')
+    assert.equal(await takes(rotated, first), 'ok')
+    const leaked = { ...rotated, formerCodeSecrets: [] }
+    assert.equal(await takes(leaked, first), null)
   })
 })
