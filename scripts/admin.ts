@@ -6,7 +6,7 @@ import { removeTokens } from '#server/modules/accounts/tokens.store.ts'
 import { saveRole } from '#server/modules/artists/artists.store.ts'
 import { removeEveryKey } from '#server/modules/security/passkeys.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { rotateSecret } from '#server/platform/db/secrets.ts'
+import { rotateSecrets } from '#server/platform/db/secrets.ts'
 import { logCommand } from './command-log.ts'
 import { stop, withDatabase } from './own-database.ts'
 
@@ -48,11 +48,12 @@ const log = (sql: Sql, kind: DeedKind, artistId: string | null, subject: string)
 if (verb === 'rotate-secrets' && process.argv.slice(3).every((word) => word === '--leaked')) {
   const leaked = process.argv.includes('--leaked')
   await withDatabase(async ({ sql }) => {
-    for (const { name, kept, lost } of SECRETS) {
-      await rotateSecret(sql, name, { leaked })
+    const names = SECRETS.map(({ name }) => name)
+    const subject = leaked ? 'прежние больше не действуют' : 'прежние действуют'
+    const noted = (inside: Sql) => log(inside, 'secrets', null, subject)
+    await rotateSecrets(sql, names, { leaked, noted })
+    for (const { name, kept, lost } of SECRETS)
       process.stdout.write(`${name}: сменён. ${leaked ? lost : kept}\n`)
-    }
-    await log(sql, 'secrets', null, leaked ? 'прежние больше не действуют' : 'прежние действуют')
     process.stdout.write(`push: прежний. ${PUSH_STAYS}\n`)
     process.stdout.write('Теперь перезапустите все процессы: секреты читаются при запуске.\n')
   })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql } from './open.ts'
+import { inTransaction } from './tx.ts'
 
 const randomKey = () => randomBytes(32).toString('base64url')
 
@@ -30,12 +31,22 @@ export async function formerSecrets(sql: Sql, name: string): Promise<string[]> {
   return stored?.value.split(' ') ?? []
 }
 
-/** Gives a secret another value; what the former ones signed stays good, unless they `leaked`. */
-export async function rotateSecret(
+/**
+ * Gives these secrets other values; what the former ones signed stays good, unless they `leaked`. All of it or nothing,
+ * with what `noted` writes.
+ */
+export async function rotateSecrets(
   sql: Sql,
-  name: string,
-  { leaked }: { leaked: boolean },
+  names: readonly string[],
+  { leaked, noted }: { leaked: boolean; noted(sql: Sql): Promise<void> },
 ): Promise<void> {
+  await inTransaction(sql, async (inside) => {
+    for (const name of names) await rotateSecret(inside, name, leaked)
+    await noted(inside)
+  })
+}
+
+async function rotateSecret(sql: Sql, name: string, leaked: boolean): Promise<void> {
   const former = [await instanceSecret(sql, name), ...(await formerSecrets(sql, name))]
   await sql
     .updateTable('instanceSecrets')
