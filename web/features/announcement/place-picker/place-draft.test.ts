@@ -73,6 +73,13 @@ test('the first pin fills an empty address, and the next one its own words again
   assert.equal(second.offered, null)
 })
 
+test('words of the map go with their point, words of the artist stay', () => {
+  const first = withFound(pinned(NO_PLACE, ATTIC), ATTIC, FOUND)
+  assert.equal(pinned(first, ATTIC).address, 'Казань, улица Баумана, 5')
+  assert.equal(pinned(first, CELLAR).address, '')
+  assert.equal(pinned(typed(first, 'Подвал у реки'), CELLAR).address, 'Подвал у реки')
+})
+
 test('an address of the artist’s own is kept, and what the map says is offered', () => {
   for (const own of [typed(NO_PLACE, 'Подвал у реки'), chose(NO_PLACE, FOUND)]) {
     const place = withFound(pinned(own, CELLAR), CELLAR, IN_TVER)

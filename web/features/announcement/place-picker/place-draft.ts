@@ -79,12 +79,12 @@ export function chose(place: PlaceDraft, found: FoundPlace): PlaceDraft {
   return { ...NO_PLACE, address: lineOf(found), point, city }
 }
 
-/** Sets the pin; the address waits for the map's answer. */
+/** Sets the pin; the map's address of another point goes, and waits for the map's answer. */
 export function pinned(place: PlaceDraft, point: MapPoint): PlaceDraft {
   const next = pointOf(point)
-  return samePoint(place.point, next)
-    ? place
-    : { ...place, point: next, byHand: true, city: '', offered: null }
+  if (samePoint(place.point, next)) return place
+  const address = place.addressSource === 'map' ? '' : place.address
+  return { ...place, address, point: next, byHand: true, city: '', offered: null }
 }
 
 /** The map's address of a point replaces an address that is not the artist's own; otherwise it is offered. */
