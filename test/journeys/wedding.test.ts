@@ -99,19 +99,31 @@ journey(
     await shows(pad, 'Списки закрыты')
     // The page of the host may not know it yet: what he writes is refused with a sentence and not lost.
     site.expectFault(/409 .*\/host\/songs/u)
+    await host.getByRole('button', { name: 'Порядок: Наша с Петей песня' }).click()
+    await host.getByRole('menuitem', { name: 'Ниже' }).click()
+    await shows(host, 'остались только на этом телефоне')
+    await host.getByText('их можно читать').waitFor()
+    // It goes by itself once the lists are open again.
+    await press(pad, 'Открыть списки')
+    await saved()
+    await pad.reload()
+    await showsList(pad, 'Обязательно сыграть', ['Восьмиклассница', 'Наша с Петей песня'])
+
+    await press(pad, 'Закрыть списки')
+    await shows(pad, 'Списки закрыты')
     await host.getByRole('button', { name: 'Убрать: Наша с Петей песня' }).click()
     await shows(host, 'Артист закрыл списки')
     await shows(host, 'остались только на этом телефоне')
     await press(host, 'Вернуть, как у артиста')
     await showsNoMore(host.getByRole('button', { name: 'Добавить момент' }))
-    await showsList(host, 'Обязательно сыграть', ['Наша с Петей песня', 'Восьмиклассница'])
+    await showsList(host, 'Обязательно сыграть', ['Восьмиклассница', 'Наша с Петей песня'])
 
     const start = { sessionId: concertId, sessionStatus: 'NOW' as const }
     await ask(site.url, api.artist.updateSessionStatus, { body: start }, musician.token)
     await ordersAt(site.url, musician, concertId, ['Пачка сигарет'])
     await pad.goto(`${site.url}/artist`)
     await shows(pad, 'Концерт идёт')
-    const laid = ['Наша с Петей песня', 'Восьмиклассница', 'Кукушка']
+    const laid = ['Восьмиклассница', 'Наша с Петей песня', 'Кукушка']
     await showsList(pad, 'Очередь', laid)
     await shows(pad, 'Для: Первый танец')
     await showsList(host, 'В очереди', laid)

@@ -122,12 +122,12 @@ function Evening({ loaded }: { loaded: HostView }) {
 
 type UnsentProps = Pick<
   ReturnType<typeof useHostLists>,
-  'sending' | 'failed' | 'unsent' | 'again' | 'drop'
+  'sending' | 'failed' | 'refused' | 'unsent' | 'again' | 'drop'
 > & { unfinished: boolean; locked: boolean }
 
 /** Whether the artist has what the host wrote, and why not. */
 function Unsent(props: UnsentProps) {
-  const { sending, failed, unsent, unfinished, again, drop, locked } = props
+  const { sending, failed, refused, unsent, unfinished, again, drop, locked } = props
   if (failed === null)
     return (
       <output className={css.saved}>
@@ -146,7 +146,7 @@ function Unsent(props: UnsentProps) {
         <b>{failed}</b>
       </p>
       <p>
-        {locked
+        {locked || refused
           ? 'Последние изменения остались только на этом телефоне.'
           : 'Всё, что вы записали, осталось на этом телефоне. Когда получится, отправим сами.'}
       </p>

@@ -29,6 +29,8 @@ type HostState = {
   sending: boolean
   /** Why the last change is only on this device. */
   failed: string | null
+  /** The server has refused the last change: it is not sent once more by itself while nothing changes. */
+  refused: boolean
   /** Something is only on this device. */
   unsent: boolean
   change: (part: Partial<HostLists>) => void
@@ -37,6 +39,10 @@ type HostState = {
   /** Drops what was not sent. */
   drop: () => void
 }
+
+/** Whether the server would answer the same call so again: not where it was asked too often, or too slowly. */
+const isFinal = (status: number) =>
+  status >= 400 && status < 500 && status !== 408 && status !== 429
 
 /**
  * The host's lists: each change counts at once, is stored on this device, and is sent; without a network it is sent once
@@ -48,9 +54,9 @@ export function useHostLists(loaded: HostView, news: string): HostState {
   const [draft, setDraft] = useState(() => readDraft(readStored(draftName(id))))
   const [sending, setSending] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
+  const [refused, setRefused] = useState(false)
   const newest = useRef(draft)
   const busy = useRef(false)
-  const refused = useRef(false)
 
   function keep(next: HostDraft | null) {
     newest.current = next
@@ -84,8 +90,7 @@ export function useHostLists(loaded: HostView, news: string): HostState {
       setFailed(null)
     } catch (caught) {
       const failure = asExplained(caught)
-      refused.current =
-        failure instanceof CallFailed && failure.status >= 400 && failure.status < 500
+      setRefused(failure instanceof CallFailed && isFinal(failure.status))
       setFailed(sentenceOf(failure))
     } finally {
       busy.current = false
@@ -93,10 +98,17 @@ export function useHostLists(loaded: HostView, news: string): HostState {
     }
   }
 
+  function again() {
+    setRefused(false)
+    void send()
+  }
+
   const look = useEffectEvent(async () => {
-    if (newest.current !== null && !refused.current) return send()
+    if (newest.current !== null && !refused) return send()
     try {
-      setView(await call(api.host.view, {}))
+      const next = await call(api.host.view, {})
+      setView(next)
+      if (view.closed && !next.closed && newest.current !== null) again()
     } catch (caught) {
       // What was seen last stays; the strip of the live channel says how old it is.
       asExplained(caught)
@@ -110,15 +122,12 @@ export function useHostLists(loaded: HostView, news: string): HostState {
     return () => ended.abort()
   }, [])
 
-  const again = () => {
-    refused.current = false
-    void send()
-  }
   return {
     view,
     lists: draft?.lists ?? listsOf(view),
     sending,
     failed: draft === null ? null : failed,
+    refused,
     unsent: draft !== null,
     change(part) {
       keep(withChange(newest.current, listsOf(view), part))
@@ -129,7 +138,7 @@ export function useHostLists(loaded: HostView, news: string): HostState {
     drop() {
       keep(null)
       setFailed(null)
-      refused.current = false
+      setRefused(false)
       void look()
     },
   }
