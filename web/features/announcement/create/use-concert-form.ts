@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { ExplainedFailure } from '#web/lib/calls/call-failed.ts'
@@ -57,6 +57,23 @@ function restoredForm(username: string, first: ConcertForm): ConcertForm {
   return { ...first, ...parsed<Partial<ConcertForm>>(stored, {}) }
 }
 
+const keyName = (username: string) => `${draftName(username)}:key`
+
+/** One idempotency key per content, after a reload too: a retry creates no second concert, a corrected form gets a new key. */
+function keyOf(username: string, content: unknown): string {
+  const body = JSON.stringify(content)
+  const last = parsed(readStored(keyName(username), 'sessionStorage'), { body: '', key: '' })
+  if (last.body === body) return last.key
+  const key = newKey()
+  writeStored(keyName(username), JSON.stringify({ body, key }), 'sessionStorage')
+  return key
+}
+
+function dropDraft(username: string) {
+  for (const name of [draftName(username), keyName(username)])
+    writeStored(name, null, 'sessionStorage')
+}
+
 /** A stored value; `otherwise` where there is none, or one that cannot be read. */
 function parsed<Value>(stored: string | null, otherwise: Value): Value {
   try {
@@ -112,7 +129,6 @@ export function useConcertForm({ first, rule, failed, ...wish }: FormOf) {
 
 /** The form of a new concert. */
 export function useAnnouncing(username: string) {
-  const keyOf = useKeys()
   const navigate = useNavigate()
   const [first] = useState(() => firstForm(username))
   const draft = draftName(username)
@@ -133,9 +149,13 @@ export function useAnnouncing(username: string) {
         ...(form.publishAt && { publishAt: withOffset(form.publishAt) }),
         ...(form.closed && { closedSession: true }),
       }
-      const { id } = await call(api.session.create, { body }, { idempotencyKey: keyOf(body) })
+      const { id } = await call(
+        api.session.create,
+        { body },
+        { idempotencyKey: keyOf(username, body) },
+      )
       rememberVenue(username, form)
-      writeStored(draft, null, 'sessionStorage')
+      dropDraft(username)
       // «Back» leads to the announcements, not to a form that would create the concert twice.
       await navigate(`/artist/create-new-session/advanced/${id}`, {
         replace: true,
@@ -150,7 +170,7 @@ export function useAnnouncing(username: string) {
     [draft, changed, form],
   )
   // The musician has confirmed leaving.
-  useEffect(() => () => writeStored(draft, null, 'sessionStorage'), [draft])
+  useEffect(() => () => dropDraft(username), [username])
   /** `changed`: the form has values that are in no concert yet. */
   return { ...state, changed }
 }
@@ -158,14 +178,4 @@ export function useAnnouncing(username: string) {
 /** The server's text or the network error; otherwise `failed`. */
 function errorTextOf(failure: ExplainedFailure, failed: string): string {
   return failure.code === 'NETWORK' ? failure.message : errorMessage(failure, failed)
-}
-
-/** One idempotency key per content: a retry creates no second concert, a corrected form gets a new key. */
-function useKeys(): (body: unknown) => string {
-  const last = useRef({ body: '', key: '' })
-  return (body) => {
-    const text = JSON.stringify(body)
-    if (last.current.body !== text) last.current = { body: text, key: newKey() }
-    return last.current.key
-  }
 }
