@@ -138,12 +138,27 @@ describe('the end of a sign-up', () => {
   })
 
   test('a refused field leads back to the step that asks for it, and the code stays', async () => {
-    const { ask } = serverWith(new Map([[api.auth.signup, refusal({ username: 'Никнейм занят' })]]))
+    const { ask } = serverWith(
+      new Map<AnyEndpoint, unknown>([
+        [api.auth.signup, refusal({ username: 'Никнейм занят' })],
+        [api.auth.login, refusal({}, 'WRONG_CREDENTIALS')],
+      ]),
+    )
     const answer = await register(SENT, null, ask)
     assert.ok('errors' in answer)
     assert.equal(answer.step, 1)
     assert.deepEqual(answer.errors, { username: 'Никнейм занят' })
     assert.equal(answer.form.verificationCode, '123456')
+  })
+
+  test('an account that an earlier try has made is entered', async () => {
+    const answers = new Map<AnyEndpoint, unknown>([
+      [api.auth.signup, refusal({ username: 'Никнейм занят', email: 'email уже используется' })],
+      [api.auth.login, { token: 'abc' }],
+    ])
+    const { ask, asked } = serverWith(answers)
+    assert.deepEqual(await register(SENT, null, ask), { token: 'abc' })
+    assert.deepEqual(asked[1], { username: 'luzhin', password: 'Sekret77x' })
   })
 
   test('a failure without words gets ours', async () => {

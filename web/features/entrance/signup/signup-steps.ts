@@ -3,7 +3,13 @@ import { CODE_LIFE_MS, checkName, checkPassword, checkUsername } from '#domain/a
 import type { AccountType } from '#domain/accounts/account.ts'
 import { checkEmail } from '#domain/fields.ts'
 import { guessedBy, wordsOfAccount } from '#domain/accounts/guessable.ts'
-import { CallFailed, errorMessage, ruleError, wasAborted } from '#web/lib/calls/call-failed.ts'
+import {
+  CallFailed,
+  errorMessage,
+  orElse,
+  ruleError,
+  wasAborted,
+} from '#web/lib/calls/call-failed.ts'
 import type { CallOptions, Caller } from '#web/lib/calls/call.ts'
 import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
 import type { StepAnswer, StepOf } from '../step-machine.ts'
@@ -149,12 +155,22 @@ export async function register(
   const account = { username, name, email, password, accountType, verificationCode }
   try {
     const body = { ...account, passwordConfirm: password, partnerId }
-    const { token } = await ask(api.auth.signup, { body })
+    const entered = await orElse(ask(api.auth.signup, { body }), (failure) =>
+      loginInstead(form, failure, ask),
+    )
     writeStored(NAME, null, 'sessionStorage')
-    return { token }
+    return { token: entered.token }
   } catch (failure) {
     return refused(form, failure, NO_ACCOUNT)
   }
+}
+
+/** An earlier try whose answer was lost has made the account: its own password opens it. Any other refusal stays. */
+async function loginInstead({ username, password }: SignupForm, failure: CallFailed, ask: Caller) {
+  if (failure.fields['username'] === undefined) throw failure
+  return orElse(ask(api.auth.login, { body: { username, password } }), () => {
+    throw failure
+  })
 }
 
 /** The draft stored in this tab, unless it is older than a code's lifetime; null when there is none. */
