@@ -165,9 +165,10 @@ export async function register(
   }
 }
 
-/** An earlier try whose answer was lost has made the account: its own password opens it. Any other refusal stays. */
+/** Both are taken: an earlier try whose answer was lost has made the account, and its own password opens it. Any other refusal stays. */
 async function loginInstead({ username, password }: SignupForm, failure: CallFailed, ask: Caller) {
-  if (failure.fields['username'] === undefined) throw failure
+  if (failure.fields['username'] === undefined || failure.fields['email'] === undefined)
+    throw failure
   return orElse(ask(api.auth.login, { body: { username, password } }), () => {
     throw failure
   })
