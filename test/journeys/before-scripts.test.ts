@@ -183,3 +183,26 @@ journey(
     }
   },
 )
+
+journey(
+  'a page whose files a new build has replaced is loaded anew, and what was typed is searched',
+  async (site) => {
+    const musician = await musicianAt(site.url)
+    await concertAt(site.url, musician)
+    const page = await site.enter('Лера')
+    site.expectFault(/404/)
+    let loads = 0
+    const replace = (files: RegExp) =>
+      page.route(files, (route) => (loads > 0 ? route.continue() : route.fulfill({ status: 404 })))
+    await replace(/\/ordering-[^/]*\.js$/u)
+    await openConcertPage(page, site.url, musician.username)
+    await replace(/\/manifest-[^/]*\.js$/u)
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1
+    })
+    await page.getByRole('searchbox', { name: 'Найти песню' }).fill('восьмиклассница')
+    await eventually(() => Promise.resolve(loads), 1)
+    await page.getByRole('listitem').filter({ hasText: 'Восьмиклассница' }).waitFor()
+    await showsNoMore(page.getByRole('alert'))
+  },
+)

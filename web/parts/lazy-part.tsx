@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from 'react'
 import {
   fileOf,
   LOAD_FAILED_ID,
+  PAGE_LOST,
   PageStyles,
   retryStylesheets,
   usePageSheets,
@@ -51,13 +52,16 @@ function Awaited({ children }: { children: ReactNode }) {
 /** Resolves in some seconds, or as soon as the network is back. */
 function later(): Promise<void> {
   return new Promise((resolve) => {
-    const go = () => {
-      removeEventListener('online', go)
-      resolve()
-    }
-    setTimeout(go, ASK_AGAIN_MS)
-    addEventListener('online', go)
+    setTimeout(resolve, ASK_AGAIN_MS)
+    addEventListener('online', () => resolve(), { once: true })
   })
+}
+
+/** A new build has replaced the files of an open page: it is loaded anew once the screen waits for a part, and once only. */
+async function seekNewBuild() {
+  const { url } = (window as { __reactRouterManifest?: { url: string } }).__reactRouterManifest!
+  const { status } = await fetch(url, { method: 'HEAD', cache: 'no-store' })
+  if (status === 404 && missing.awaited > 0) dispatchEvent(new Event(PAGE_LOST))
 }
 
 /** Retries the load: a network lost for a moment must not take the page down. */
@@ -72,6 +76,7 @@ async function loadWithRetry<Props>(
     } catch (failure) {
       if (typeof window === 'undefined') throw failure
       if (!lost) count('lost', 1)
+      seekNewBuild().catch(() => undefined)
       await later()
       await retryStylesheets()
     }

@@ -147,9 +147,8 @@ function fromList(
 }
 
 /** The entry in the shown queue, newer than the server's list. */
-function listedEntry({ entryId, state }: MyOrder, queue: readonly QueueEntry[]) {
-  return state === 'NOW' || mayCancel(state) ? queue.find(({ id }) => id === entryId) : undefined
-}
+const listedEntry = (order: MyOrder, queue: readonly QueueEntry[]) =>
+  isAlive(order) ? queue.find(({ id }) => id === order.entryId) : undefined
 
 /** The server's reason is valid only for the place in its list; the first place has a fixed text. */
 function whyAt(place: number | null, { place: listedPlace, why }: MyOrder) {
@@ -214,12 +213,7 @@ export function ownEntries(
   orders: readonly MergedOrder[],
   queue: readonly QueueEntry[],
 ): ReadonlySet<string | undefined> {
-  return new Set(
-    orders.map((order) => {
-      if (order.orderId === null || order.state === 'PAYING' || !isAlive(order)) return undefined
-      return ownEntry(order, queue)?.id
-    }),
-  )
+  return new Set(orders.map((order) => (isAlive(order) ? ownEntry(order, queue)?.id : undefined)))
 }
 
 /** The ids of the entries that this device supports without an order of its own. */
