@@ -49,7 +49,7 @@ journey('without scripts the page of an artist opens with each of its tabs', asy
   await page.getByRole('link', { name: 'Цифры сервиса' }).click()
   await page.getByText('Время не называем: пока мало данных.').first().waitFor()
   const concerts = page.getByRole('region', { name: 'Концерты' })
-  assert.match((await concerts.textContent()) ?? '', /Идут сейчас[1-9]/u)
+  assert.match((await concerts.textContent()) ?? '', /Идут сейчас\d/u)
 })
 
 /** A concert so many hours from now. */
