@@ -49,7 +49,7 @@ test('twenty texts of the shortest lines hold nobody up', async () => {
 
 const inThread = SERVER_URL === undefined && 'the embedded database answers in the same thread'
 
-test('a thousand songs typed by hand are taken in between', { skip: inThread }, async () => {
+test('a long import is taken in between', { skip: inThread }, async () => {
   const artist = await world.artist()
   const songs = Array.from({ length: 1000 }, (_, at) => ({
     songId: null,
