@@ -228,6 +228,19 @@ describe('what does not agree with the registry', () => {
     assert.deepEqual(asked, [])
   })
 
+  test('the first registry of a bank asks about the day before it, not about those that had none', async () => {
+    const now = world.now()
+    world.setNow(new Date('2026-01-10T12:00:00Z'))
+    const { id } = await charged()
+    await bookRegistryDay(world.app.ctx, '2026-01-15', [])
+    const questions = await moneyQuestions(world)
+    assert.deepEqual(
+      questions.filter(({ paymentId }) => paymentId === id),
+      [],
+    )
+    world.setNow(now)
+  })
+
   test('one operation in the registries of two days is booked once', async () => {
     const { bankPaymentId } = await charged()
     const same = line({ bankPaymentId })

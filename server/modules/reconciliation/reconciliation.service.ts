@@ -190,7 +190,7 @@ export function bookRegistryDay(
     await saveRegistryDay(sql, { ...sums, matched })
     // What was charged before this day, since the last one that was booked began, has had a night to appear.
     const oldest = dayBefore(day, DAYS_BACK)
-    const last = (await lastRegistryDay(sql, day)) ?? oldest
+    const last = (await lastRegistryDay(sql, day)) ?? dayBefore(day, 1)
     const time = { from: startOf(last < oldest ? oldest : last), to: startOf(day) }
     const missing = [
       ...(await unmatched(sql, time)).map((payment) => ({ ...payment, ...MISSING.payment })),
