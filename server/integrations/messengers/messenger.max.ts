@@ -124,7 +124,7 @@ function answerOf(answer: MessengerCallAnswer): SendAnswer {
   const { status, body, retryAfter } = answer
   if (status === 200) return 'sent'
   if (status === 429) return retryAfter ?? SECOND_MS
-  // 401 says that the token is wrong, which an operator may mend; without a message it is not MAX that speaks.
+  // 401 says that the token is wrong, which an operator may mend; without a message the answer is a gateway's.
   if (status >= 500 || status === 401 || wordOf(body['message']) === '') return 'down'
   return status === 403 || status === 404 ? 'gone' : 'refused'
 }

@@ -129,7 +129,7 @@ function answerOf(answer: MessengerCallAnswer): SendAnswer {
   const movedTo = wordOf(parameters['migrate_to_chat_id'])
   if (movedTo !== '') return { movedTo }
   if (status === 429) return Number(parameters['retry_after'] ?? 1) * SECOND_MS
-  // 401 and 404 say that the token is wrong, which an operator may mend; without «ok» it is not Telegram that speaks.
+  // 401 and 404 say that the token is wrong, which an operator may mend; without «ok» the answer is a gateway's.
   if (status >= 500 || status === 401 || status === 404 || body['ok'] !== false) return 'down'
   const isGone =
     status === 403 || /chat not found|user is deactivated/iu.test(wordOf(body['description']))

@@ -112,7 +112,7 @@ for (const [kind, ping] of pings)
     })
   })
 
-test('a pad is told of to who admits to the concert, and nobody else is', async () => {
+test('the concert is looked up as for a pad by a pad’s token alone', async () => {
   const asked: unknown[] = []
   const findConcert = (...of: unknown[]) => {
     asked.push(of.at(-1))
