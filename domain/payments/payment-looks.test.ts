@@ -22,6 +22,8 @@ const BACK = new Set<BankState>([
   'voided',
   'busy',
 ])
+const isUnbooked = ({ state }: Payment) =>
+  ['created', 'awaiting', 'failed', 'expired', 'canceled'].includes(state)
 const OF_HOLDS = new Set(['held', 'hold_ended', 'part_let_go'])
 const FUNDS = ['none', 'hold', 'charged'] as const
 
@@ -71,7 +73,9 @@ describe('at every state, every funds and every word of the bank', () => {
 
   test('another amount than ours moves nothing and calls a person', () => {
     everyCell((payment, bankState) => {
-      const isHoldCharged = payment.funds === 'hold' && bankState === 'charged'
+      const isOfHold =
+        payment.funds === 'hold' || (payment.mode !== 'charge' && isUnbooked(payment))
+      const isHoldCharged = isOfHold && bankState === 'charged'
       const isInParts = BACK.has(bankState) || isHoldCharged
       for (const more of isInParts ? [1] : [-1, 1]) {
         const amount = kopecks(payment.amount + more)

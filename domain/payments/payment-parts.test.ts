@@ -59,6 +59,18 @@ describe('a part that the bank gave back unasked, where it tells what is left', 
     assert.equal(more.payment.attention, 'amount_mismatch')
   })
 
+  test('of a hold that no look saw leaves a payment of what was charged, as after a restore', () => {
+    const tip = after({ kind: 'tip', state: 'awaiting' }, ['charged', 40_000])
+    assert.equal(tip.payment.attention, null)
+    assert.equal(tip.payment.state, 'released')
+    assert.deepEqual(sumsOf(tip.payment), { amount: 40_000, letGo: 10_000, givenBack: 0, lost: 0 })
+    const late = after({ state: 'expired' }, ['charged', 40_000])
+    assert.equal(booksAfter(late.postings)['posted refund_due:p'], -40_000)
+    // A terminal of one stage has no hold to lessen.
+    const oneStage = after({ mode: 'charge', state: 'awaiting' }, ['charged', 40_000])
+    assert.equal(oneStage.payment.attention, 'amount_mismatch')
+  })
+
   test('of a charge lessens what the song earns, commission and all', () => {
     const part = after({}, ['charged', WHOLE], ['part_refunded', 30_000])
     assert.deepEqual(sumsOf(part.payment), { amount: 30_000, letGo: 0, givenBack: 20_000, lost: 0 })
