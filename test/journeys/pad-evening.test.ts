@@ -20,7 +20,7 @@ import {
   withOneList,
   withoutGrace,
 } from '#test/support/steps/pad.ts'
-import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
+import { shows, showsList, showsNoMore, tapAt } from '#test/support/browsers/screen.ts'
 
 // Long, so that no grace ends on a slow machine. The TCP proxy has another origin than the site.
 const journey = onSite({ variables: { PUBLIC_URL: '', CAPTURE_GRACE_SECONDS: '600' } })
@@ -294,23 +294,29 @@ journey(
   },
 )
 
-journey('one list is dragged too, by a key as by hand, and a tap opens the sheet', async (site) => {
-  await using stage = await onStage(site, { oneList: true, ...PHONE })
-  const { pad, queue } = stage
-  await drag(pad, 'Перемен', 'Группа крови')
-  await showsList(pad, 'В очереди', ['Перемен', ...SONGS.slice(0, 3)])
-  await eventually(async () => (await queue())[0], 'Перемен QUEUED ×1')
-  await pad.getByRole('button', { name: /^Пачка сигарет/u }).focus()
-  await pad.keyboard.press('Alt+ArrowUp')
-  await shows(pad, 'Поставили: Пачка сигарет. Место 3 из 4.')
-  await pad.keyboard.press('Alt+ArrowUp')
-  await shows(pad, 'Поставили: Пачка сигарет. Место 2 из 4.')
-  const moved = ['Перемен', 'Пачка сигарет', 'Группа крови', 'Восьмиклассница']
-  await showsList(pad, 'В очереди', moved)
-  await eventually(async () => (await queue())[1], 'Пачка сигарет QUEUED ×1')
-  await pad.getByRole('button', { name: /^Пачка сигарет/u }).click()
-  await pad.getByRole('dialog', { name: 'Пачка сигарет' }).waitFor()
-})
+journey(
+  'one list is dragged too, by a key as by hand, and a tap opens the sheet and presses nothing under it',
+  async (site) => {
+    await using stage = await onStage(site, { oneList: true, ...PHONE })
+    const { pad, queue } = stage
+    await drag(pad, 'Перемен', 'Группа крови')
+    await showsList(pad, 'В очереди', ['Перемен', ...SONGS.slice(0, 3)])
+    await eventually(async () => (await queue())[0], 'Перемен QUEUED ×1')
+    await pad.getByRole('button', { name: /^Пачка сигарет/u }).focus()
+    await pad.keyboard.press('Alt+ArrowUp')
+    await shows(pad, 'Поставили: Пачка сигарет. Место 3 из 4.')
+    await pad.keyboard.press('Alt+ArrowUp')
+    await shows(pad, 'Поставили: Пачка сигарет. Место 2 из 4.')
+    const moved = ['Перемен', 'Пачка сигарет', 'Группа крови', 'Восьмиклассница']
+    await showsList(pad, 'В очереди', moved)
+    await eventually(async () => (await queue())[1], 'Пачка сигарет QUEUED ×1')
+    await pad.getByRole('button', { name: /^Пачка сигарет/u }).click()
+    await pad.getByRole('dialog', { name: 'Пачка сигарет' }).waitFor()
+    await tapAt(pad.getByRole('button', { name: 'Меню концерта' }))
+    await showsNoMore(pad.getByRole('dialog', { name: 'Пачка сигарет' }))
+    await showsNoMore(pad.getByRole('dialog'))
+  },
+)
 
 journey('a song that is pulled to the edge scrolls the lists', async (site) => {
   await using stage = await onStage(site, PHONE)

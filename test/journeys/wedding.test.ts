@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
 import { SOON_MS } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
-import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
+import { shows, showsList, showsNoMore, tapAt } from '#test/support/browsers/screen.ts'
 import {
   ask,
   comingConcertAt,
@@ -80,6 +80,13 @@ journey(
       .first()
       .click()
     await saved()
+
+    // A tap beside an open menu closes it and presses nothing under it.
+    const order = host.getByRole('button', { name: 'Порядок: Наша с Петей песня' })
+    await order.click()
+    await tapAt(host.getByRole('button', { name: 'Убрать: Наша с Петей песня' }))
+    await showsNoMore(host.getByRole('menu'))
+    await order.waitFor()
 
     // The network is gone: what is written stays on the phone, says so, and goes by itself.
     site.expectFault(/ERR_INTERNET_DISCONNECTED/u)

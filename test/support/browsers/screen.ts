@@ -24,6 +24,13 @@ export async function showsNoMore(what: Locator) {
   await what.waitFor({ state: 'hidden', timeout: SOON_MS })
 }
 
+/** A finger's tap where the element is, whatever lies over it there. */
+export async function tapAt(what: Locator) {
+  const box = await what.boundingBox()
+  if (box === null) throw new Error(`${String(what)} is not on the screen`)
+  await what.page().touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+}
+
 export const isFocused = (what: Locator): Promise<boolean> =>
   what.evaluate((element) => element === document.activeElement)
 

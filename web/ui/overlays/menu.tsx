@@ -99,7 +99,7 @@ export function Menu({ label, actions, className }: MenuProps) {
       >
         <EllipsisVertical className="ico" />
       </IconButton>
-      {open && <div aria-hidden="true" className={css.scrim} onPointerDown={close} />}
+      {open && <div aria-hidden="true" className={css.scrim} onClick={close} />}
       {open && (
         <div ref={focusFirst} id={listId} role="menu" aria-label={label} className={css.list}>
           {actions.map(drawn)}

@@ -54,7 +54,7 @@ function Opened({ onClose, title, subtitle, cover, children }: Omit<PadSheetProp
   }, [])
   return (
     <>
-      <div aria-hidden="true" className={css.scrim} onPointerDown={onClose} />
+      <div aria-hidden="true" className={css.scrim} onClick={onClose} />
       <dialog
         ref={panel}
         open
