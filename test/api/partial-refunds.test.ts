@@ -5,9 +5,12 @@ import { pino } from 'pino'
 import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS, moscowDay } from '#domain/time.ts'
 import type { Bank } from '#server/integrations/bank/bank.ts'
-import { runNightWork } from '#server/modules/reconciliation/reconciliation.service.ts'
+import {
+  bookRegistryDay,
+  runNightWork,
+} from '#server/modules/reconciliation/reconciliation.service.ts'
 import { earningsOfConcert } from '#server/modules/payouts/balance.service.ts'
 import { demoBank } from '#test/support/servers/demo-bank.ts'
 import { moneyQuestions, posted } from '#test/support/database/ledger.ts'
@@ -270,5 +273,19 @@ test('a sum that the bank tells and no registry has is a question', async () => 
   assert.deepEqual(
     mine.map(({ what }) => what),
     ['По ответу банка часть платежа вернулась слушателю, а в реестрах её нет.'],
+  )
+})
+
+test('a part of a day whose registry is not out yet is no question, with an earlier part that has one', async () => {
+  const show = await paidConcert(world, { concert: { minutes: 3000 } })
+  const { id } = await show.paid('sbp', 50_000)
+  await givenBack(id, 20_000)
+  await night()
+  await givenBack(id, 10_000)
+  // The bank has the second part with the next day.
+  await bookRegistryDay(world.app.ctx, moscowDay(world.now()), [])
+  assert.deepEqual(
+    (await moneyQuestions(world)).filter(({ paymentId }) => paymentId === id),
+    [],
   )
 })

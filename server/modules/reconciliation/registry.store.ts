@@ -153,7 +153,7 @@ export async function unmatched(
     .execute()
 }
 
-/** Payments of which a part was given back in this time by our books, and less by the registries. */
+/** Payments of which a part was given back in this time, and until then more by our books than by the registries. */
 export async function partsUnmatched(
   sql: Sql,
   time: { from: Date; to: Date },
@@ -163,10 +163,9 @@ export async function partsUnmatched(
     from payments p
     join ledger_transactions t on t.payment_id = p.id and t.cause in ('part_refunded', 'part_lost')
     join ledger_lines l on l.transaction_id = t.id and l.account = 'acq_receivable'
-    where exists (select from ledger_transactions n where n.payment_id = p.id
-      and n.cause in ('part_refunded', 'part_lost')
-      and n.at >= ${time.from}::timestamptz and n.at < ${time.to}::timestamptz)
-    group by p.id having sum(-l.amount) > (select coalesce(-sum(r.gross), 0) from registry_lines r
-      where r.payment_id = p.id and r.operation = 'Credit')`.execute(sql)
+    where t.at < ${time.to}::timestamptz
+    group by p.id having max(t.at) >= ${time.from}::timestamptz
+      and sum(-l.amount) > (select coalesce(-sum(r.gross), 0) from registry_lines r
+        where r.payment_id = p.id and r.operation = 'Credit')`.execute(sql)
   return rows
 }
