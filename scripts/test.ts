@@ -37,14 +37,14 @@ const SUITES: readonly Suite[] = [
     name: 'rules',
     files: '{packages,domain,contract,server,demo,web,scripts}/**/*.test.ts',
     databases: ['postgres', 'seed'],
-    filesOfProcess: 25,
+    filesOfProcess: 90,
   },
   // Every call on PostgreSQL; those that may behave differently on the other engine, there too.
   {
     name: 'postgres',
     files: 'test/{api,money}/**/*.test.ts',
     databases: ['postgres'],
-    workers: 3,
+    workers: 4,
     filesOfProcess: 25,
   },
   {
