@@ -197,6 +197,13 @@ export const KINDS_AND_MODES: readonly Pick<Payment, 'kind' | 'mode'>[] = [
   { kind: 'check', mode: 'capture' },
 ]
 
+/** The same for the same payment with the same postings. JSON would take most of the walk's time for the dates. */
+export const nameOf = ({ payment, postings }: PaymentHistory) =>
+  [
+    ...Object.values(payment).map((value) => (value instanceof Date ? value.getTime() : value)),
+    ...postings.map(({ key }) => key),
+  ].join(' ')
+
 const histories = new Map<string, readonly PaymentHistory[]>()
 
 /** Returns every payment of this kind and mode that any number of events in any order can lead to, by the shortest path. */
@@ -212,7 +219,7 @@ export function everyHistory(taken: Pick<Payment, 'kind' | 'mode'>): readonly Pa
     if (hasRepeatedKey(history)) continue
     for (const event of PAYMENT_EVENTS) {
       const next = afterEvent(history, event)
-      const name = JSON.stringify([next.payment, next.postings.map(({ key }) => key)])
+      const name = nameOf(next)
       if (met.has(name)) continue
       met.add(name)
       found.push(next)
