@@ -6,9 +6,10 @@ import { api } from '#contract/index.ts'
 import { mayDo, ROLES } from '#domain/accounts/operators.ts'
 import type { Duty, Role } from '#domain/accounts/operators.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import { sendPlannedPayouts } from '#server/modules/payouts/payouts.service.ts'
 import { failWrites } from '#test/support/database/failing-database.ts'
 import { auditOf } from '#test/support/database/ledger.ts'
-import { NUMBER, pageOf, paidConcert } from '#test/support/paid-concert.ts'
+import { NUMBER, pageOf, paidConcert, tipped } from '#test/support/paid-concert.ts'
 import { filesOf, photo, upload } from '#test/support/photos.ts'
 import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
@@ -196,6 +197,31 @@ describe('A blocked account', () => {
     assert.deepEqual(await state(), [true, true, 0])
     await hide(false)
     assert.deepEqual(await state(), [false, true, 1])
+  })
+
+  test('lets no money go while it is blocked, whoever asks', async () => {
+    const concert = await paidConcert(world, {
+      artist: { phoneNumber: NUMBER.phone, sbpNumberId: NUMBER.bank, numberCheckedAt: world.now() },
+    })
+    const { username } = concert.artist
+    await tipped(world, username, 50_000)
+    await bankReturns()
+    await world.ok(api.operator.block, deed(username, { blocked: true }), admin)
+    const cashier = await world.artist({ role: 'CASHIER' })
+    const unfreeze = deed(username, { frozen: false })
+    const refused = await world.refused(
+      'ILLEGAL_STEP',
+      api.operator.freezePayouts,
+      unfreeze,
+      cashier,
+    )
+    assert.equal(refused.message, 'Сначала разблокируйте аккаунт')
+    const card = await cardOf(username)
+    assert.equal(card.payoutsFrozen, true)
+    assert.ok(card.available > 0)
+    assert.equal(await sendPlannedPayouts(world.app.ctx), 0)
+    await world.ok(api.operator.block, deed(username, { blocked: false }), admin)
+    assert.equal((await cardOf(username)).payoutsFrozen, false)
   })
 
   test('is no operator’s, and a deed needs its words', async () => {

@@ -166,16 +166,18 @@ export async function paymentsTo(
   }
 }
 
-/** Freezes the payouts of an account, or lets them go. Refuses VALIDATION, NOT_FOUND. */
+/** Freezes the payouts of an account, or lets them go. Refuses VALIDATION, NOT_FOUND, ILLEGAL_STEP to let go those of one that is blocked. */
 export async function freezePayouts(
   ctx: Context,
   by: Doer,
   asked: BodyOf<typeof api.operator.freezePayouts>,
 ): Promise<true> {
   const { frozen } = asked
-  await act(ctx, by, asked, frozen ? 'freeze' : 'unfreeze', ({ sql, now }, { id }) =>
-    markAccount(sql, id, { payoutsFrozenAt: frozen ? now() : null }),
-  )
+  await act(ctx, by, asked, frozen ? 'freeze' : 'unfreeze', async ({ sql, now }, { id }) => {
+    // The block may have come since the account was read.
+    const { blocked } = await markAccount(sql, id, { payoutsFrozenAt: frozen ? now() : null })
+    if (!frozen && blocked) throw new Refusal('ILLEGAL_STEP', 'Сначала разблокируйте аккаунт')
+  })
   return true
 }
 

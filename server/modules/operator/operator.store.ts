@@ -111,13 +111,14 @@ const SHOWN = {
   hiddenByLeaving: raw<boolean>`closing_at is not null`,
 }
 
-export async function markAccount(sql: Sql, artistId: string, marks: Marks): Promise<void> {
+export function markAccount(sql: Sql, id: string, marks: Marks): Promise<{ blocked: boolean }> {
   const hiding = marks.hiddenAt === null ? SHOWN : marks.hiddenAt && { hiddenByLeaving: false }
-  await sql
+  return sql
     .updateTable('artists')
     .set({ ...marks, ...hiding })
-    .where('id', '=', artistId)
-    .execute()
+    .where('id', '=', id)
+    .returning(raw<boolean>`blocked_at is not null`.as('blocked'))
+    .executeTakeFirstOrThrow()
 }
 
 /** What a block itself hides and freezes carries its moment: that alone goes with it. */

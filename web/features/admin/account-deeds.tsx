@@ -41,6 +41,7 @@ export function deedsOf(account: OperatedAccount): Offered[] {
     {
       duty: 'cashier',
       name: payoutsFrozen ? 'Разморозить выплаты' : 'Заморозить выплаты',
+      unless: blocked && payoutsFrozen,
       about: `${money} на балансе`,
       title: `${payoutsFrozen ? 'Разморозить' : 'Заморозить'} выплаты: ${who}`,
       confirm: payoutsFrozen ? 'Разморозить' : 'Заморозить',
