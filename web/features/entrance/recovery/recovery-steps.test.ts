@@ -162,4 +162,46 @@ describe('the third step of a recovery', () => {
       [1, 'Ссылка не подошла. Запросите новый код.', '', 'luzhin'],
     )
   })
+
+  describe('after a try whose answer was lost', () => {
+    const fields = { code: 'Код не подошёл' }
+    const spent = new CallFailed({ status: 400, code: 'VALIDATION', message: 'x', fields })
+    /** The code is spent by then. */
+    const again = async (form: RecoveryForm, login: unknown) => {
+      await resetPassword(form, resetting(CallFailed.noNetwork()).ask)
+      const answers: [AnyEndpoint, unknown][] = [
+        [api.auth.resetPassword, spent],
+        [api.auth.login, login],
+      ]
+      return resetPassword(form, serverWith(new Map(answers)).ask)
+    }
+
+    test('the password that it set logs in, by a code and by a link', async () => {
+      for (const code of ['654321', 'utsrqponmlkjihgfedcba-'])
+        assert.deepEqual(await again({ ...WHOLE, code }, { token: 'fresh', back: true }), {
+          token: 'fresh',
+          back: true,
+          newPassword: true,
+        })
+    })
+
+    test('one that it did not set leaves the refusal', async () => {
+      const notSet = failed(401, 'WRONG_CREDENTIALS', 'Не тот пароль')
+      for (const [code, step] of [
+        ['765432', 2],
+        ['ytsrqponmlkjihgfedcba-', 1],
+      ] as const) {
+        const answer = await again({ ...WHOLE, code }, notSet)
+        assert.ok('step' in answer)
+        assert.equal(answer.step, step)
+      }
+    })
+
+    test('another code is not taken for its own', async () => {
+      await resetPassword(WHOLE, resetting(CallFailed.noNetwork()).ask)
+      const { ask, asked } = resetting(spent)
+      await take(resetPassword, { ...WHOLE, code: '111111' }, ask)
+      assert.equal(asked.length, 1)
+    })
+  })
 })

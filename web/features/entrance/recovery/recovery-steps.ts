@@ -82,10 +82,24 @@ export async function resetPassword(
     await ask(api.auth.resetPassword, { body: form })
   } catch (failure) {
     const refused = refusedAt(STEP_OF, 3, form, failure, NOT_CHANGED)
-    if (refused.step !== STEP_OF.code || !isRecoveryLink(form.code)) return refused
+    if (refused.errorText === NOT_CHANGED) unanswered = form.code
+    if (refused.step !== STEP_OF.code) return refused
+    // That try has spent the code: the password that it set opens the account.
+    const entered = unanswered === form.code ? await enter(form, ask) : null
+    if (entered?.token) return entered
+    if (!isRecoveryLink(form.code)) return refused
     return answerAt(1, { ...EMPTY_FORM, usernameOrEmail }, { errorText: WRONG_LINK })
   }
-  const body = { username: usernameOrEmail, password: newPassword }
-  const login = await orWhenUnavailable(ask(api.auth.login, { body }), null)
+  return enter(form, ask)
+}
+
+/** The code of the last try that ended without an answer. */
+let unanswered: string | null = null
+
+async function enter(
+  { usernameOrEmail: username, newPassword: password }: RecoveryForm,
+  ask: Caller,
+): Promise<Entered> {
+  const login = await orWhenUnavailable(ask(api.auth.login, { body: { username, password } }), null)
   return { ...login, token: login?.token || null, newPassword: true }
 }
