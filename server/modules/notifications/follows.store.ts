@@ -72,7 +72,7 @@ export async function lockFollower(
   return { id, follows }
 }
 
-/** Returns the id of the follow; of the existing one when there is one. */
+/** Returns the id of the follow; of the existing one when there is one, which becomes this device's where it is `confirmed`. */
 export async function addFollow(
   sql: Sql,
   follow: {
@@ -89,7 +89,16 @@ export async function addFollow(
     .select('f.id')
     .where('f.followerId', '=', follow.followerId)
     .executeTakeFirst()
-  if (found !== undefined) return found.id
+  if (found !== undefined) {
+    // A typed address may be somebody else’s: that follow becomes a device's by its link alone.
+    if (follow.confirmed)
+      await sql
+        .updateTable('follows')
+        .set({ deviceId: follow.deviceId })
+        .where('id', '=', found.id)
+        .execute()
+    return found.id
+  }
   const id = randomUUIDv7()
   await sql
     .insertInto('follows')

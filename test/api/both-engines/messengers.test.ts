@@ -299,6 +299,24 @@ describe('a listener', () => {
     )
   })
 
+  test('who opens his chat from a second browser sees there that he follows, and can end it there', async () => {
+    const artist = await world.artist()
+    const followed = { artistUsername: artist.username }
+    const phones = [await knownPhone(world), await knownPhone(world)]
+    const chat = newChat()
+    for (const { cookie } of phones)
+      await read(telegramUpdate.said(chat, `/start ${await linkOf(followed, cookie)}`))
+    const cookie = phones[1]?.cookie ?? ''
+    const messengerNow = async () =>
+      (await world.ok(api.follows.own, { query: followed }, { cookie })).messenger
+    assert.equal(await messengerNow(), 'telegram')
+    await world.ok(api.follows.end, { body: followed }, { cookie })
+    assert.equal(await messengerNow(), null)
+    await announce(artist)
+    await later(16)
+    assert.ok(telegram.textsTo(String(chat)).every((text) => !/новый концерт/u.test(text)))
+  })
+
   test('cannot bind another device’s order, nor what is not there', async () => {
     const stage = await makeStage(world)
     const { data } = await makePhone(world).order(stage, stage.ids.А)
