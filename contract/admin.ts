@@ -68,7 +68,11 @@ const AnswerText = Type.String({ maxLength: 2 * ANSWER_MOST })
 /** An answer by mail to the letter or the complaint of this id. */
 const byMail = {
   params: { id: Id },
-  body: { text: AnswerText },
+  body: {
+    text: AnswerText,
+    /** How many answers its writer saw: refused where there are others by then. */
+    answered: Type.Optional(Type.Integer({ minimum: 0 })),
+  },
   answer: Type.Boolean(),
   refusals: ['NOT_FOUND', 'ILLEGAL_STEP', 'MAIL_DOWN'],
 } as const

@@ -85,6 +85,36 @@ describe('An answer by mail', () => {
     await world.refused('NOT_FOUND', ...answer(crypto.randomUUID(), 'Спасибо'))
   })
 
+  test('is sent once where two operators, or one after a lost answer, saw none', async () => {
+    const email = 'vera@mail.example'
+    const id = await complaintFrom(email)
+    const other = await world.artist({ role: 'SUPPORT' })
+    const answerOf = (text: string, answered: number) => ({
+      params: { id },
+      body: { text, answered },
+    })
+    const both = await Promise.all(
+      [admin, other].map((by) => world.call(api.admin.answerComplaint, answerOf('Скрыли.', 0), by)),
+    )
+    const refused = both.filter(({ status }) => status !== 200)
+    assert.deepEqual(
+      refused.map(({ failure }) => [failure.code, failure.message]),
+      [['ILLEGAL_STEP', 'На это уже ответили. Прочитайте тот ответ, прежде чем отправить свой.']],
+    )
+    await mailIdle(world.app.ctx)
+    assert.equal(mailTo(email).length, 1)
+    await world.ok(api.admin.answerComplaint, answerOf('И спасибо.', 1), other)
+    await mailIdle(world.app.ctx)
+    assert.equal(mailTo(email).length, 2)
+    const body = { name: 'Ян', email: 'yan@mail.example', topic: 'Вход', message: 'Не вхожу' }
+    await world.ok(api.feedback.support, { body }, somebody())
+    const { requests } = await world.ok(api.admin.support, {}, admin)
+    const { id: letter = '' } = requests.find((one) => one.email === body.email) ?? {}
+    const input = { params: { id: letter }, body: { text: 'Попробуйте ещё раз.', answered: 0 } }
+    await world.ok(api.admin.answerSupport, input, admin)
+    await world.refused('ILLEGAL_STEP', api.admin.answerSupport, input, other)
+  })
+
   test('to a letter goes to whoever wrote it, and stays with it', async () => {
     const body = { name: 'Лера', email: 'lera@mail.example', topic: 'Где деньги', message: '500 ₽' }
     await world.ok(api.feedback.support, { body }, somebody())

@@ -69,19 +69,20 @@ function aboutOf(
   return { kind: 'text', about: `${artist}, «${concertTitle}»: ${entryText}` }
 }
 
-/** Answers a complaint by mail and settles it. Refuses NOT_FOUND, ILLEGAL_STEP where no address was left, VALIDATION, MAIL_DOWN. */
+/** Answers a complaint by mail and settles it. Refuses NOT_FOUND, ILLEGAL_STEP where no address was left or another answer came meanwhile, VALIDATION, MAIL_DOWN. */
 export async function answerComplaint(
   ctx: Context,
   by: Doer,
   id: string,
-  typed: string,
+  { text: typed, answered }: BodyOf<typeof api.admin.answerComplaint>,
 ): Promise<true> {
   const complaint = await complaintById(ctx.sql, id)
   if (complaint === undefined) throw noComplaint()
   const { email: to, about, artistId } = complaint
   if (to === '') throw new Refusal('ILLEGAL_STEP', 'Адрес для ответа не оставили')
   const letter = { to, artistId, subject: `Ваша жалоба: ${about}` }
-  return answerByMail(ctx, by, { letter, to: { complaintId: id }, typed }, (inside, done) =>
+  const answer = { letter, to: { complaintId: id }, typed, answered }
+  return answerByMail(ctx, by, answer, (inside, done) =>
     settleComplaint(inside.sql, id, done ? { at: inside.now(), by: by.id } : null),
   )
 }

@@ -37,7 +37,7 @@ export const complaints: Module = {
       }),
     ),
     on(api.admin.answerComplaint, ({ artist, params, body }) =>
-      answerComplaint(ctx, artist, params.id, body.text),
+      answerComplaint(ctx, artist, params.id, body),
     ),
   ],
   forget: [forgetComplaints],

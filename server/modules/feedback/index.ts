@@ -59,7 +59,8 @@ export const feedback: Module = {
       const request = await supportById(ctx.sql, id)
       if (request === undefined) throw noRequest()
       const letter = { to: request.email, subject: `Re: ${request.topic}`, artistId: null }
-      const answer = { letter, to: { supportId: id }, typed: body.text }
+      const { text: typed, answered } = body
+      const answer = { letter, to: { supportId: id }, typed, answered }
       return answerByMail(ctx, artist, answer, ({ sql, now }, done) =>
         markSupport(sql, id, done ? { at: now(), by: artist.id } : null),
       )

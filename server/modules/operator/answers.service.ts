@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { OperatorAnswer } from '#contract/operator.ts'
 import { checkAnswer } from '#domain/accounts/operators.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
-import { addAnswer, answersOf, markFailed } from './answers.store.ts'
+import { addAnswer, answersOf, countAnswers, markFailed } from './answers.store.ts'
 import { mailLater } from '../accounts/mailer.service.ts'
-import type { Answered } from './answers.store.ts'
+import type { Answered, AnsweredOne } from './answers.store.ts'
 import { logDeed } from './deeds.service.ts'
 import type { Doer } from './deeds.service.ts'
 
@@ -25,6 +26,8 @@ export async function answersTo(
     }))
 }
 
+const ANSWERED_TEXT = 'На это уже ответили. Прочитайте тот ответ, прежде чем отправить свой.'
+
 type Letter = {
   readonly to: string
   readonly subject: string
@@ -32,22 +35,34 @@ type Letter = {
   readonly artistId: string | null
 }
 
+type Answer = {
+  readonly letter: Letter
+  readonly to: AnsweredOne
+  readonly typed: string
+  /** How many answers the operator saw; undefined where any may have come since. */
+  readonly answered: number | undefined
+}
+
 /**
  * Mails an operator's answer to whoever wrote, and keeps it with what it answers. `settle` marks that as answered, or
- * with false, where the letter could not be sent, as waiting again. Refuses VALIDATION at `text`, and MAIL_DOWN.
+ * with false, where the letter could not be sent, as waiting again. Refuses VALIDATION at `text`, ILLEGAL_STEP where
+ * another answer was sent meanwhile, and MAIL_DOWN.
  */
 export async function answerByMail(
   ctx: Context,
   by: Doer,
-  { letter, to, typed }: { letter: Letter; to: { [To in Answered]?: string }; typed: string },
+  { letter, to, typed, answered }: Answer,
   settle: (inside: Context, done: boolean) => Promise<unknown>,
 ): Promise<true> {
   const text = checkAnswer(typed)
   await ctx.mail.ready()
   const id = randomUUIDv7()
   await transaction(ctx, async (inside) => {
-    await addAnswer(inside.sql, { id, at: inside.now(), byName: by.username, text, ...to })
+    // It locks what is answered: no other answer comes before the commit.
     await settle(inside, true)
+    if (answered !== undefined && (await countAnswers(inside.sql, to)) !== answered)
+      throw new Refusal('ILLEGAL_STEP', ANSWERED_TEXT)
+    await addAnswer(inside.sql, { id, at: inside.now(), byName: by.username, text, ...to })
     const { artistId, subject } = letter
     await logDeed(inside, by, { kind: 'answer', artistId, subject })
   })

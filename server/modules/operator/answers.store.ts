@@ -3,6 +3,8 @@ import type { Sql } from '#server/platform/db/open.ts'
 /** What an answer is to. */
 export type Answered = 'supportId' | 'complaintId'
 
+export type AnsweredOne = { readonly [To in Answered]?: string }
+
 type OperatorLetter = {
   readonly letter: string | null
   readonly at: Date
@@ -26,9 +28,23 @@ export async function answersOf(
     .execute()
 }
 
+/** How many answers there are to one letter or complaint. */
+export async function countAnswers(
+  sql: Sql,
+  { supportId, complaintId }: AnsweredOne,
+): Promise<number> {
+  const { answers } = await sql
+    .selectFrom('operatorAnswers')
+    .select((of) => of.fn.countAll<number>().as('answers'))
+    .$if(supportId !== undefined, (of) => of.where('supportId', '=', supportId ?? ''))
+    .$if(complaintId !== undefined, (of) => of.where('complaintId', '=', complaintId ?? ''))
+    .executeTakeFirstOrThrow()
+  return answers
+}
+
 export async function addAnswer(
   sql: Sql,
-  row: { id: string; at: Date; byName: string; text: string } & { [To in Answered]?: string },
+  row: { id: string; at: Date; byName: string; text: string } & AnsweredOne,
 ): Promise<void> {
   await sql.insertInto('operatorAnswers').values(row).execute()
 }

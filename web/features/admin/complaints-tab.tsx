@@ -129,7 +129,7 @@ export function ComplaintsTab({ part: first, done, named }: ComplaintsTabProps) 
           </div>
         )}
         settle={{ name: 'Разобрано', reopen: 'Вернуть в ожидание', press: settle }}
-        answer={(id, text) => call(api.admin.answerComplaint, { params: { id }, body: { text } })}
+        answer={(id, body) => call(api.admin.answerComplaint, { params: { id }, body })}
       />
       <DeedDialog
         asked={asked}

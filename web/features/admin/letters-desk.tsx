@@ -40,7 +40,8 @@ type LettersDeskProps<L extends Letter> = Pick<LettersView, 'done' | 'named'> & 
   /** What it is about, and what may be done with it. */
   about?: (letter: L) => ReactNode
   settle: { name: string; reopen: string; press: (id: string) => Promise<unknown> }
-  answer: (id: string, text: string) => Promise<unknown>
+  /** `answered`: so many answers were there to read. */
+  answer: (id: string, body: { text: string; answered: number }) => Promise<unknown>
 }
 
 /** Letters or complaints beside the one that is open, with its answers; on a telephone one after the other. */
@@ -135,8 +136,9 @@ function OpenLetter<L extends Letter>(props: OpenLetterProps<L>) {
       {email !== '' && (
         <AnswerForm
           {...{ id, email }}
-          send={(text) => answer(id, text)}
+          send={(text) => answer(id, { text, answered: answers.length })}
           onSent={() => showDone(!done)}
+          onStale={() => showDone(false)}
         />
       )}
       <div className={css.settle}>
@@ -170,10 +172,12 @@ type AnswerFormProps = {
   email: string
   send: (text: string) => Promise<unknown>
   onSent: () => Promise<void>
+  /** Another answer came meanwhile. */
+  onStale: () => Promise<void>
 }
 
 /** What is typed stays in this tab while the operator looks elsewhere. */
-function AnswerForm({ id, email, send, onSent }: AnswerFormProps) {
+function AnswerForm({ id, email, send, onSent, onStale }: AnswerFormProps) {
   const draft = `answer-draft ${id}`
   const [text, setText] = useState(() => readStored(draft, 'sessionStorage') ?? '')
   const write = (typed: string) => {
@@ -183,7 +187,16 @@ function AnswerForm({ id, email, send, onSent }: AnswerFormProps) {
   const form = useForm()
   const toast = useToast()
   const submit = async () => {
-    if (!(await form.save(() => send(text)))) return
+    const sent = await form.save(
+      () => send(text),
+      async ({ code, message }) => {
+        if (code !== 'ILLEGAL_STEP') return
+        // What is answered leaves the list of those that wait, with this form.
+        toast({ text: message, tone: 'error' })
+        await onStale()
+      },
+    )
+    if (!sent) return
     toast('Ответ отправлен')
     write('')
     await onSent()

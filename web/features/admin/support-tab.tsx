@@ -54,7 +54,7 @@ export function SupportTab({ part: first, done, named }: LettersView & { part: S
       wordsOf={({ message }) => message}
       about={numbered}
       settle={{ name: 'Ответ не нужен', reopen: 'Вернуть в ожидание', press: settle }}
-      answer={(id, text) => call(api.admin.answerSupport, { params: { id }, body: { text } })}
+      answer={(id, body) => call(api.admin.answerSupport, { params: { id }, body })}
     />
   )
 }
