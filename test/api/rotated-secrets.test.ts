@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { keepsakeDevice, keepsakeKey } from '#server/modules/concerts/keepsake-keys.ts'
 import { followIdIn, tokenOfFollow } from '#server/modules/notifications/follow-tokens.ts'
 import { formerSecrets, instanceSecret, rotateSecrets } from '#server/platform/db/secrets.ts'
+import { freshAddress } from '#test/support/steps/newcomer.ts'
 import { makeStage, orderOf } from '#test/support/steps/stage.ts'
-import { makeWorld } from '#test/support/world.ts'
+import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
 
 const FOLLOW = '01912345-89ab-7cde-8f01-23456789abcd'
 const noted = async () => {}
@@ -45,6 +48,33 @@ test('a device keeps its orders over a rotation and gets a cookie of the new sec
   const mine = await after.call(api.songs.myOrders, { query }, { cookie })
   assert.equal(mine.data.length, 1)
   assert.notEqual(mine.cookie, cookie)
+})
+
+test('a login with a known device writes no letter over a rotation, but where the secret leaked', async () => {
+  await using world = await closing()
+  const { sql, database } = world
+  const { username } = await world.artist()
+  const letters = async (at: Pick<World, 'call' | 'sentMail' | 'app'>, cookie = '') => {
+    const body = { username, password: ARTIST_PASSWORD }
+    const reply = await at.call(api.auth.login, { body }, { cookie, address: freshAddress() })
+    assert.equal(reply.status, 200)
+    await mailIdle(at.app.ctx)
+    return { sent: at.sentMail.map(({ subject }) => subject), cookie: reply.cookie ?? '' }
+  }
+  const { cookie } = await letters(world)
+  const devices = () => sql.selectFrom('knownDevices').selectAll().execute()
+  const before = await devices()
+  for (const leaked of [false, true]) {
+    if (!leaked) await rotateSecrets(sql, ['codes'], { leaked, noted })
+    await rotateSecrets(sql, ['codes'], { leaked, noted })
+    await using after = await closing({ database })
+    const { sent } = await letters(after, cookie)
+    assert.deepEqual(sent, leaked ? ['Вход с нового устройства'] : [])
+    if (leaked) continue
+    const kept = await devices()
+    assert.equal(kept.length, 1)
+    assert.notEqual(kept[0]?.deviceHash, before[0]?.deviceHash)
+  }
 })
 
 test('no secret changes where one of them, or the note of it, cannot', async () => {

@@ -149,7 +149,7 @@ export async function signUp(
       if (await endOldLinks(sql, key, id)) afterCommit(sql, ctx.names.changed)
       await spendCode(inside, codeId, signupCodeRefusal)
       await linkConsents(sql, signup.email, id)
-      await rememberDevice(sql, { artistId: id, hash: hashedDevice(ctx, device), at: now() })
+      await rememberDevice(sql, { artistId: id, ...hashedDevice(ctx, device), at: now() })
       return openToken(inside, id, origin)
     })
   } catch (error) {
@@ -184,8 +184,10 @@ async function checkForm(ctx: Context, form: NewAccount): Promise<Signup> {
 }
 
 // Hashed with a key, so that it leads to no order of a listener.
-function hashedDevice({ codeSecret }: Context, id: string): string {
-  return createHmac('sha256', codeSecret).update(`device ${id}`).digest('base64url')
+function hashedDevice({ codeSecret, formerCodeSecrets = [] }: Context, id: string) {
+  const by = (secret: string) =>
+    createHmac('sha256', secret).update(`device ${id}`).digest('base64url')
+  return { hash: by(codeSecret), former: formerCodeSecrets.map(by) }
 }
 
 function wrongCredentials(): Refusal {
@@ -250,7 +252,7 @@ export async function openLogin(
       throw new Refusal('NOT_YOURS', 'Аккаунт заблокирован. Напишите в поддержку.')
     const wasLeaving = await bringBack(sql, account.id)
     if (wasLeaving) afterCommit(sql, ctx.names.changed)
-    const used = { artistId: account.id, hash: hashedDevice(ctx, device), at: now() }
+    const used = { artistId: account.id, ...hashedDevice(ctx, device), at: now() }
     return {
       back: wasLeaving,
       token: await openToken(inside, account.id, { ...origin, provedAt: proved ? now() : null }),

@@ -9,10 +9,13 @@ import type { Sql } from '#server/platform/db/open.ts'
 /** A device cookie expires after a year: a device that was not seen for longer comes back as a new one. */
 const DEVICE_RETENTION_MS = 400 * DAY_MS
 
-/** Saves that an artist logged in with this device. `first`: he had no known device before; `new`: he had others. */
+/** A device by the current secret, and by those before it. */
+type HashedDevice = { readonly hash: string; readonly former: readonly string[] }
+
+/** Saves that an artist logged in with this device, by the current secret alone. `first`: he had no known device before; `new`: he had others. */
 export async function rememberDevice(
   sql: Sql,
-  { artistId, hash, at }: { artistId: string; hash: string; at: Date },
+  { artistId, hash, former, at }: HashedDevice & { artistId: string; at: Date },
 ): Promise<'known' | 'new' | 'first'> {
   await sql
     .deleteFrom('knownDevices')
@@ -29,7 +32,12 @@ export async function rememberDevice(
     .values({ artistId, deviceHash: hash, seenAt: at })
     .onConflict((on) => on.columns(['artistId', 'deviceHash']).doUpdateSet({ seenAt: at }))
     .execute()
-  if (before.some((device) => device.hash === hash)) return 'known'
+  await sql
+    .deleteFrom('knownDevices')
+    .where('artistId', '=', artistId)
+    .where(raw<boolean>`device_hash = any(${former}::text[])`)
+    .execute()
+  if (before.some((device) => [hash, ...former].includes(device.hash))) return 'known'
   return before.length === 0 ? 'first' : 'new'
 }
 
