@@ -86,6 +86,21 @@ test('an address of another account is refused, and one that was just left too',
   await world.ok(api.security.emailCode, { body: taken }, one)
 })
 
+test('an address that was just left is given back to its owner, and his present one is refused', async () => {
+  const artist = await newcomer(world)
+  const present = await withAnotherEmail(world, artist)
+  world.advance(MINUTE_MS)
+  const typed = { email: present, currentPassword: artist.password }
+  const refused = await world.refused('VALIDATION', api.security.emailCode, { body: typed }, artist)
+  assert.deepEqual(refused.fields, { email: 'Это и есть почта аккаунта. Введите другую.' })
+  const body = { ...typed, email: artist.email }
+  await world.ok(api.security.emailCode, { body }, artist)
+  const verificationCode = codeIn(world, artist.email)
+  const change = { body: { email: artist.email, verificationCode } }
+  await world.ok(api.security.changeEmail, change, artist)
+  assert.equal(await emailOf(artist.token), artist.email)
+})
+
 test('the letter to the former address restores it and ends every login, once', async () => {
   const artist = await newcomer(world)
   const email = await withAnotherEmail(world, artist)

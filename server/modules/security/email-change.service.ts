@@ -8,7 +8,7 @@ import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { brokeUnique } from '#server/platform/db/tx.ts'
 import { logSecurity } from '#server/platform/lifecycle/security-log.ts'
-import { emailTaken, isEmailFree } from '../accounts/accounts.service.ts'
+import { accountSafety, emailTaken, isEmailFree } from '../accounts/accounts.service.ts'
 import { checkCode, mailCode, signupCodeRefusal, spendCode } from '../accounts/codes.service.ts'
 import type { MailText } from '../accounts/mailer.service.ts'
 import { circumstancesNow, mailLater, mailOwner } from '../accounts/mailer.service.ts'
@@ -37,9 +37,21 @@ export async function askEmailCode(
 ): Promise<{ resendAfterSeconds: number }> {
   const email = checkEmail(asked.email)
   await provePassword(ctx, artistId, asked.currentPassword)
-  if (!(await isEmailFree(ctx, email))) throw emailTaken()
+  await admitEmail(ctx, artistId, { email, present: (await accountSafety(ctx, artistId)).email })
   await mailCode(ctx, { email, purpose: PURPOSE, device: artistId, message: anotherEmailMail })
   return { resendAfterSeconds: RESEND_SECONDS }
+}
+
+/** An account may have its own former address again. Refuses VALIDATION at `email`. */
+async function admitEmail(
+  ctx: Context,
+  artistId: string,
+  { email, present }: { email: string; present: string },
+): Promise<void> {
+  // Nothing would change but the rest of the payouts.
+  if (email === present)
+    throw new Refusal('VALIDATION', 'Это и есть почта аккаунта. Введите другую.', 'email')
+  if (!(await isEmailFree(ctx, email, artistId))) throw emailTaken()
 }
 
 /**
@@ -87,10 +99,7 @@ export async function replaceEmail(
   const heldUntil = new Date(ctx.now().getTime() + EMAIL_UNDO_MS)
   const change = await transaction(ctx, async (inside) => {
     const { email: from, running } = await lockEmail(inside.sql, artistId, inside.now())
-    // Nothing would change but the rest of the payouts.
-    if (email === from)
-      throw new Refusal('VALIDATION', 'Это и есть почта аккаунта. Введите другую.', 'email')
-    if (!(await isEmailFree(inside, email, artistId))) throw emailTaken()
+    await admitEmail(inside, artistId, { email, present: from })
     await spend(inside)
     const before = running?.before ?? from
     const undoHash = running?.undoHash ?? hashToken(token)
