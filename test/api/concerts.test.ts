@@ -166,6 +166,23 @@ describe('announcing a concert', () => {
     assert.deepEqual([location.city, location.country], ['Казань', 'Россия'])
   })
 
+  test('without a point on the map has the clock of that town, and so have its repeats', async () => {
+    const artist = await world.artist()
+    const place = { longitude: null, latitude: null, description: 'Владивосток, Светланская, 1' }
+    const repeat = { weekdays: [7], until: '2026-12-13' }
+    const early = { dateTimeStart: '2026-12-06T05:00:00+10:00', repeat }
+    await announce(artist, draft(early, place))
+    const body = { artistUsername: artist.username }
+    const listed = await world.ok(api.session.getSessions, { body }, artist)
+    assert.deepEqual(
+      listed.map(({ location, dateTimeStart }) => [location.timeZone, dateTimeStart]),
+      [
+        ['Asia/Vladivostok', '2026-12-06T05:00:00+10:00'],
+        ['Asia/Vladivostok', '2026-12-13T05:00:00+10:00'],
+      ],
+    )
+  })
+
   test('without a point on the map keeps Moscow time and the typed address', async () => {
     const place = { longitude: null, latitude: null }
     const { id } = await announce(await world.artist(), draft({}, place))

@@ -33,8 +33,9 @@ import type { ConcertRow } from './concerts.store.ts'
 
 const NOWHERE = { country: '', city: '', street: '', house: '', houseNumber: '' }
 
-function zoneOf({ latitude, longitude }: CheckedDraft['place']): string {
-  if (latitude === null || longitude === null) return DEFAULT_ZONE
+function zoneOf({ description, latitude, longitude }: CheckedDraft['place']): string {
+  if (latitude === null || longitude === null)
+    return townOfAddress(description)?.timeZone ?? DEFAULT_ZONE
   return timeZoneAtPoint(latitude, longitude)
 }
 

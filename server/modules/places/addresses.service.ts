@@ -96,7 +96,9 @@ function inTown(found: FoundAddress): FoundAddress {
  * Returns the town of our table that a typed address names between its commas, or null where that is not certain:
  * «Казань, Баумана, 5», but neither «Октябрьский проспект, 7» nor one of two towns of the same name.
  */
-export function townOfAddress(text: string): Pick<FoundAddress, 'country' | 'city'> | null {
+export function townOfAddress(
+  text: string,
+): (Pick<FoundAddress, 'country' | 'city'> & Pick<City, 'timeZone'>) | null {
   for (const part of text.split(',')) {
     const words = foldSong(part).split(' ')
     const called = words.length > 1 && KINDS.has(words[0] ?? '')
@@ -106,7 +108,7 @@ export function townOfAddress(text: string): Pick<FoundAddress, 'country' | 'cit
     if (town === undefined || (!called && (MAYBE_A_STREET.test(part.trim()) || isSmall(town))))
       continue
     const alone = next === undefined || town.population > next.population * FAR_LARGER
-    if (alone) return { country: town.country, city: town.name }
+    if (alone) return { country: town.country, city: town.name, timeZone: town.timeZone }
   }
   return null
 }

@@ -76,8 +76,8 @@ function PlaceFields(props: PlaceFieldsProps) {
 
 type Known = { city: string; timeZone: string }
 
-/** The time zone of the venue, if known: that of the nearest town with its town's name; Moscow's without a point. */
-export function useVenueZone({ city, point }: PlaceDraft): string | null {
+/** The time zone of the venue, if known: that of the nearest town with its town's name; Moscow's without a place. */
+export function useVenueZone({ address, city, point }: PlaceDraft): string | null {
   const [known, setKnown] = useState<Known | null>(null)
 
   useEffect(() => {
@@ -97,7 +97,8 @@ export function useVenueZone({ city, point }: PlaceDraft): string | null {
     return () => ended.abort()
   }, [city, point])
 
-  if (point === null) return 'Europe/Moscow'
+  // An address without a point may name a town.
+  if (point === null) return address === '' ? 'Europe/Moscow' : null
   return known?.city === city ? known.timeZone : null
 }
 
