@@ -145,12 +145,17 @@ journey(
       ['Перемен', 'перем'],
     ] as const)
       await orderSong(guest, title, typed)
+    const profile = await guest.context().newPage()
+    await profile.goto(`${url}/user/${musician.username}?tab=profile`)
     const next = () => ask(url, api.artist.nextSong, { body: { songId: null } }, musician.token)
     await next()
     await next()
     const body = { sessionId, sessionStatus: 'PLAYED' }
     await ask(url, api.artist.updateSessionStatus, { body }, musician.token)
     await shows(guest, 'Концерт окончен')
+    const wasHere = profile.getByRole('link', { name: 'Вы были здесь. На память' })
+    await wasHere.waitFor()
+    assert.match((await wasHere.getAttribute('href')) ?? '', new RegExp(`/keepsake/${sessionId}/`))
     await guest.getByRole('link', { name: 'На память о концерте' }).click()
     const songs = guest.getByRole('region', { name: 'Что звучало' }).getByRole('listitem')
     await songs.nth(0).waitFor()

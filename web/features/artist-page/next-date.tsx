@@ -42,11 +42,22 @@ function NextConcertLink({ session }: { session: PosterSession }) {
   )
 }
 
+/** The listener's page about his last concert. It is shown while none is on, so each end of a concert asks anew. */
+function WasHere({ username }: { username: string }) {
+  const [last] = useKeepsakes(username)
+  return (
+    last && (
+      <Anchor href={`/keepsake/${last.sessionId}/${last.key}`} className="link">
+        Вы были здесь. На память
+      </Anchor>
+    )
+  )
+}
+
 type NextDateProps = { head: ArtistHead; view: Pick<ArtistView, 'current' | 'next'> }
 
 /** When the artist plays next, before anything about him; and how to hear of it. */
 export function NextDate({ head, view: { current, next } }: NextDateProps) {
-  const [last] = useKeepsakes(head.username)
   return (
     <>
       {next && <NextConcertLink session={next} />}
@@ -62,11 +73,7 @@ export function NextDate({ head, view: { current, next } }: NextDateProps) {
         icon={<Bell className="ico" />}
         block
       />
-      {last && !current && (
-        <Anchor href={`/keepsake/${last.sessionId}/${last.key}`} className="link">
-          Вы были здесь. На память
-        </Anchor>
-      )}
+      {!current && <WasHere username={head.username} />}
     </>
   )
 }

@@ -7,16 +7,15 @@ import { ownPerformances } from '#web/parts/songs/performance.ts'
 
 type Keepsakes = AnswerOf<typeof api.songs.keepsakes>
 
-// The two parts of one page ask once.
+// The two parts of one page ask once; a later one asks anew, because a concert may have ended since.
 const asked = new Map<string, Promise<Keepsakes>>()
 
 function askOnce(artistUsername: string): Promise<Keepsakes> {
   const before = asked.get(artistUsername)
   if (before !== undefined) return before
-  const answer = call(api.songs.keepsakes, { query: { artistUsername } }).catch(() => {
-    asked.delete(artistUsername)
-    return []
-  })
+  const answer = call(api.songs.keepsakes, { query: { artistUsername } })
+    .catch(() => [])
+    .finally(() => asked.delete(artistUsername))
   asked.set(artistUsername, answer)
   return answer
 }
