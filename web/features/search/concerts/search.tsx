@@ -58,7 +58,10 @@ async function loadSearch(
     ])
     const isQuiet = list.concerts.length === 0 && town !== null
     const near = isQuiet
-      ? nearTowns(town, await call(api.session.searchLocations, { body: {} }))
+      ? nearTowns(
+          town,
+          await call(api.session.searchLocations, { body: wishOf({ ...filters, city: '' }) }),
+        )
       : []
     return { ...checked, ...list, ...matched, near }
   } catch (failure) {
