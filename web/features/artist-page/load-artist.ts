@@ -23,6 +23,9 @@ import type {
 /** Keeps the first load of a phone under 14 KB; the other songs are loaded by a press. */
 const FIRST_SONGS = 8
 
+/** The most that one call returns. */
+const MOST_AT_ONCE = 100
+
 /** For artists without a text of their own. */
 const THANKS_WORDS = 'Спасибо за поддержку музыканта!'
 
@@ -151,9 +154,23 @@ async function loadProfile(
   }
 }
 
+/** All of them, because the dates of a series, which are one poster, may come before every other concert. */
+async function allAhead(call: Caller, artistUsername: string): Promise<Session[]> {
+  const found: Session[] = []
+  let whole = false
+  while (!whole) {
+    const cursor = found.at(-1)?.id
+    const body = { artistUsername, limit: MOST_AT_ONCE, ...(cursor !== undefined && { cursor }) }
+    const part = await call(api.session.getSessions, { body })
+    found.push(...part)
+    whole = part.length < MOST_AT_ONCE
+  }
+  return found
+}
+
 async function loadAfisha(call: Caller, artistUsername: string): Promise<AfishaSession[]> {
   const [sessions, cancelled] = await Promise.all([
-    orWhenUnavailable(call(api.session.getSessions, { body: { artistUsername } }), []),
+    orWhenUnavailable(allAhead(call, artistUsername), []),
     orWhenUnavailable(call(api.session.cancelledAhead, { query: { artistUsername } }), []),
   ])
   const coming = sessions.filter(({ sessionStatus }) => sessionStatus === 'SCHEDULED')
