@@ -176,6 +176,18 @@ describe('the dates of a list', () => {
     assert.deepEqual(await between('2026-12-07', '2026-12-05'), [])
   })
 
+  test('of a concert that is on are today there, also after midnight', async () => {
+    const artist = await world.artist()
+    // It began at 23:30 in Vladivostok, where it is 04:00 of 22 November.
+    const place = { timeZone: 'Asia/Vladivostok', startsIn: -270, minutes: 300 }
+    const id = await world.concert(artist, { ...place, status: 'NOW' })
+    const late = await world.concert(artist, place)
+    const on = (day: string) =>
+      found({ artistUsername: artist.username, dateStart: day, dateEnd: day })
+    assert.deepEqual(await on('2026-11-22'), [id])
+    assert.deepEqual(await on('2026-11-21'), [late])
+  })
+
   test('with a clock and an offset are moments, which belong to the span', async () => {
     const artist = await world.artist()
     const id = await world.concert(artist, {

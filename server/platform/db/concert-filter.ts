@@ -48,37 +48,40 @@ export type Bounds = {
 
 export type Condition = RawBuilder<boolean>
 
-const DAY_THERE = raw`(c.starts_at at time zone c.time_zone)::date`
+/** The day of a concert `c` at its venue: today for one that is on, else that of its planned start. */
+const dayThere = (now: Date) =>
+  raw`((case when c.status = 'NOW' then ${now}::timestamptz else c.starts_at end)
+    at time zone c.time_zone)::date`
 
 /** The conditions that a concert `c` has to meet, written so that its indexes serve them. */
 export function meets(filter: ConcertFilter): Condition {
-  const { artistId, from, till } = filter
+  const { artistId, from, now, till } = filter
   const city = foldCity(filter.city ?? '')
   const conditions: Condition[] = [raw`true`]
   if (artistId !== null) conditions.push(raw`c.artist_id = ${artistId}`)
   if (!filter.withClosed) conditions.push(raw`not c.closed_session`)
-  if (!filter.withPast) conditions.push(ahead(filter.now))
+  if (!filter.withPast) conditions.push(ahead(now))
   // Those that are not over are closed with their account.
   else if (!filter.withClosed)
     conditions.push(raw`not exists (
       select from artists a where a.id = c.artist_id and a.hidden_at is not null)`)
   if (city !== '') conditions.push(raw`folded_town(c.city) = ${city}`)
-  if (from !== null) conditions.push(...startsFrom(from))
-  if (till !== null) conditions.push(...startsTill(till))
+  if (from !== null) conditions.push(...startsFrom(from, now))
+  if (till !== null) conditions.push(...startsTill(till, now))
   return raw.join(conditions, raw` and `)
 }
 
 // No index has a day in each venue's time zone; it has the two days that a local day lies within.
-function startsFrom(edge: Edge): Condition[] {
+function startsFrom(edge: Edge, now: Date): Condition[] {
   if ('moment' in edge) return [raw`c.starts_at >= ${edge.moment}`]
   const earliest = new Date(Date.parse(edge.day) - DAY_MS)
-  return [raw`c.starts_at >= ${earliest}`, raw`${DAY_THERE} >= ${edge.day}::date`]
+  return [raw`c.starts_at >= ${earliest}`, raw`${dayThere(now)} >= ${edge.day}::date`]
 }
 
-function startsTill(edge: Edge): Condition[] {
+function startsTill(edge: Edge, now: Date): Condition[] {
   if ('moment' in edge) return [raw`c.starts_at <= ${edge.moment}`]
   const latest = new Date(Date.parse(edge.day) + 2 * DAY_MS)
-  return [raw`c.starts_at <= ${latest}`, raw`${DAY_THERE} <= ${edge.day}::date`]
+  return [raw`c.starts_at <= ${latest}`, raw`${dayThere(now)} <= ${edge.day}::date`]
 }
 
 /** That a concert is inside the bounds, in conditions that the index by place serves. */
@@ -109,7 +112,7 @@ const CLOCK_AND_OFFSET = /^T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$
 
 /**
  * Reads an ISO date, or a date-time with offset, as an end of a period; null where nothing was typed. A bare date is
- * the day on the poster: a concert's own `date` and `month`. Refuses VALIDATION at `field`.
+ * the day on the poster: a concert's own `date` and `month`, or today while it is on. Refuses VALIDATION at `field`.
  */
 export function readEdge(text: string | undefined, field: string): Edge | null {
   const typed = text?.trim() ?? ''
