@@ -268,6 +268,20 @@ describe('A closed evening', () => {
     assert.deepEqual([wrong.statusCode, wrong.headers['set-cookie']], [200, undefined])
   })
 
+  test('asks search engines to keep its pages out, that of its songs too', async () => {
+    for (const closedSession of [true, false]) {
+      const stage = await makeStage(world, {
+        concert: { status: 'SCHEDULED', startsIn: 60, closedSession },
+      })
+      const path = `/user/${stage.artist.username}/${stage.concertId}`
+      for (const url of [path, `${path}/songs`]) {
+        const { body, statusCode } = await world.app.http.inject({ url })
+        assert.equal(statusCode, 200)
+        assert.equal(/<meta name="robots" content="noindex"/u.test(body), closedSession, url)
+      }
+    }
+  })
+
   test('tells the place of an order to whoever has its pass, before it begins too', async () => {
     const stage = await makeStage(world, { concert: { status: 'SCHEDULED', startsIn: 60 } })
     const { pass } = (await change(stage, { codeWord: 'Горько' })).data

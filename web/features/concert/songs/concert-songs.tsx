@@ -247,13 +247,14 @@ export function shouldRevalidate({
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData, matches }) => {
   if (loaderData == null) return [{ title: 'Бис' }]
-  const { session, artistName, username } = loaderData
+  const { session, closed, artistName, username } = loaderData
   return pageMeta({
     title: `Песни концерта «${session.title}» — ${artistName} — Бис`,
     description: `Что сыграет ${artistName}, и как добавить свою песню`,
     path: `/user/${username}/${session.id}/songs`,
     publicUrl: publicUrlIn(matches),
     image: concertPicture(session),
+    noindex: closed,
   })
 }
 

@@ -20,6 +20,8 @@ export type SongsView = {
     | 'locked'
     | 'pass'
   >
+  /** The concert is in no list and no search. */
+  closed: boolean
   username: string
   /** The name, or the nickname where there is none. */
   artistName: string
@@ -53,7 +55,7 @@ export async function loadSongs(
   if (session.artist.username !== username) return null
   const { id, title, dateTimeStart, sessionStatus, location, artist, locked, pass } = session
   const { dateTimeStartWas, venueWas } = session
-  const { ableGetSongs, showSongsOnPoster } = session.advancedSession.privacy
+  const { ableGetSongs, closedSession, showSongsOnPoster } = session.advancedSession.privacy
   const open = ableGetSongs && sessionStatus !== 'PLAYED'
   const { paidSongsEnabled, minSongAmount } = page.paymentPublicDTO
   return {
@@ -69,6 +71,7 @@ export async function loadSongs(
       ...(locked && { locked }),
       ...(pass && { pass }),
     },
+    closed: closedSession,
     username,
     artistName: name === '' ? username : name,
     open,
