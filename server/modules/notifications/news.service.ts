@@ -24,6 +24,7 @@ import {
   addSongNews,
   addWordNews,
   concertsToRemindOf,
+  dropNews,
   dueNews,
   lockNews,
   nextComing,
@@ -156,7 +157,9 @@ async function fanOutOnce(ctx: Context, id: string): Promise<number | null> {
     if (news === undefined) return null
     const { toWaiting, about } = news
     if (news.isOver) {
-      await saveProgress(sql, id, { toWaiting, afterId: null, done: true })
+      if (news.songId === null)
+        await saveProgress(sql, id, { toWaiting, afterId: null, done: true })
+      else await dropNews(sql, id)
       return null
     }
     if (!toWaiting && news.afterId === null && TEXTS[about].inChannels)

@@ -213,7 +213,7 @@ export async function lockNews(sql: Sql, id: string, now: Date): Promise<LockedN
       n.song_id, n.about, n.to_waiting, n.after_id,
       n.due_at, coalesce(c.starts_at, g.starts_at) as starts_at, coalesce(c.time_zone, g.time_zone) as time_zone, c.city, c.latitude, c.longitude,
       case when n.word_id is not null then false when n.gone_id is not null then g.starts_at <= ${now}::timestamptz
-        when n.concert_id is null then coalesce(r.state, 'closed') = 'closed'
+        when n.concert_id is null then coalesce(r.state, 'closed') <> n.about
         else not ${NOTIFIABLE} or c.starts_at <= ${now}::timestamptz end as is_over
     from follow_news n left join concerts c on c.id = n.concert_id left join gone_concerts g on g.id = n.gone_id
       left join repertoire r on r.artist_id = n.artist_id and r.song_id = n.song_id
@@ -328,6 +328,11 @@ export async function saveProgress(
     .$if(progress.done, (row) => row.set({ dueAt: null }))
     .where('id', '=', id)
     .execute()
+}
+
+/** It is news again once it is true again. */
+export async function dropNews(sql: Sql, id: string): Promise<void> {
+  await sql.deleteFrom('followNews').where('id', '=', id).execute()
 }
 
 export async function forgetNews(sql: Sql, before: Date): Promise<void> {

@@ -1,7 +1,7 @@
 import { nearWords } from '#domain/songs/song-likeness.ts'
 import { checkSuggestion } from '#domain/queue/order.ts'
 import { Refusal, refuseFields } from '#domain/refusal.ts'
-import { admitToRepertoire, placesBeside, spelling } from '#domain/songs/repertoire.ts'
+import { admitToRepertoire, placesBeside, SONG_STATES, spelling } from '#domain/songs/repertoire.ts'
 import {
   isDoubtful,
   isTitleFirst,
@@ -34,6 +34,7 @@ import {
   countSongs,
   insertSongs,
   notesBySong,
+  orderingOf,
   saveFields,
   songIdsOf,
   tagMinimums,
@@ -99,8 +100,9 @@ export async function importSongs(
     const { sql, now } = inside
     await lockArtistRow(sql, artistId)
     const songs = await songsOf(inside, asked)
-    const mine = new Set(await songIdsOf(sql, artistId))
-    const coming = songs.filter((song) => !mine.has(song.id))
+    const ids = songs.map(({ id }) => id)
+    const before = await orderingOf(sql, artistId, ids)
+    const coming = songs.filter((song) => !before.has(song.id))
     if (coming.length > 0) admitToRepertoire(await countSongs(sql, artistId), coming.length)
     const songIds = coming.map((song) => song.id)
     const added = new Set(await insertSongs(sql, { artistId, songIds, at: now() }))
@@ -114,7 +116,12 @@ export async function importSongs(
     noted = listed.size
     if (noted > 0)
       await saveFields(sql, artistId, await spelledAll(sql, artistId, listed), had === 'filled')
-    await noteSongNews(inside, { artistId, songIds: [...added], state: 'open' })
+    const after = await orderingOf(sql, artistId, ids)
+    for (const state of SONG_STATES) {
+      const isNews = (id: string) =>
+        after.get(id)?.state === state && before.get(id)?.state !== state
+      await noteSongNews(inside, { artistId, songIds: ids.filter(isNews), state })
+    }
     return {
       added: songs.filter((song) => added.has(song.id)),
       already: songs.filter((song) => !added.has(song.id)),

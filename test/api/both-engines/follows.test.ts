@@ -562,6 +562,53 @@ describe('who waits for a song in a town', () => {
     assert.equal(phone.receivedTitles().length, 2)
   })
 
+  test('is told when it opens, although it was marked otherwise before the first news of it rested', async () => {
+    noon(10)
+    for (const state of ['learning', 'closed'] as const) {
+      const artist = await world.artist({ name: 'Ева' })
+      await world.ok(api.session.create, { body: inKazan('2026-12-20T19:00:00+03:00') }, artist)
+      const songId = await world.song(`Песня ${randomUUID()}`, 'Кино')
+      const phone = await byPush({ songId, town: 'Казань' })
+      const mark = (to: typeof state | 'open') =>
+        world.ok(api.artist.tagSong, { body: { songId, tags: [], state: to } }, artist)
+      const added = { songId, title: '', artistName: '', imageUrl: '' }
+      await world.ok(api.artist.addFavorite, { body: added }, artist)
+      await mark(state)
+      await later()
+      await later(24 * 60)
+      await later(24 * 60)
+      const learns = state === 'learning' ? ['Ева учит песню, которую вы ждёте'] : []
+      assert.deepEqual(phone.receivedTitles(), learns)
+      await mark('open')
+      await later()
+      const opens = [...learns, 'Ева теперь играет песню, которую вы ждёте']
+      assert.deepEqual(phone.receivedTitles(), opens)
+    }
+  })
+
+  test('is told what a list says of it when it is added by one, and once it changes by one', async () => {
+    noon(14)
+    const artist = await world.artist({ name: 'Ева' })
+    await world.ok(api.session.create, { body: inKazan('2026-12-20T19:00:00+03:00') }, artist)
+    const songId = await world.song(`Песня ${randomUUID()}`, 'Кино')
+    const phone = await byPush({ songId, town: 'Казань' })
+    const song = { songId, title: '', artistName: '' }
+    const list = (state: 'open' | 'learning') =>
+      world.ok(
+        api.artist.importFavorites,
+        { body: { songs: [{ ...song, state }], update: true } },
+        artist,
+      )
+    await list('learning')
+    await later()
+    assert.deepEqual(phone.receivedTitles(), ['Ева учит песню, которую вы ждёте'])
+    await list('open')
+    await later(24 * 60)
+    assert.equal(phone.receivedTitles()[1], 'Ева теперь играет песню, которую вы ждёте')
+    await later(24 * 60)
+    assert.equal(phone.receivedTitles().length, 2)
+  })
+
   test('and follows the artist who learns it is told when it opens', async () => {
     noon(8)
     const { artist, songId } = await player('learning')
