@@ -115,6 +115,7 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'performed-works': {
     concerts: 'what was played is listed with its authors, in one query',
+    past_song_notes: 'the same query',
     queue_entries: 'the same query',
     repertoire: 'the same query',
     songs: 'the same query',

@@ -59,6 +59,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   pad_log: 'second-pads',
   passkey_challenges: 'security',
   passkeys: 'security',
+  past_song_notes: 'repertoire',
   payments: 'payments',
   payout_number_changes: 'payouts',
   payout_plans: 'payouts',

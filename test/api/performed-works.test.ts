@@ -150,3 +150,36 @@ test('authors are the catalogue’s until the artist writes others, and can be n
   const [seen] = await world.ok(api.songs.getFavoriteSongs, { query })
   assert.equal('musicBy' in (seen ?? {}), false)
 })
+
+test('a song keeps its authors and length in the list after it is corrected or removed', async () => {
+  const stage = await makeStage(world)
+  const { А: corrected, Б: removed } = stage.ids
+  const about = { musicBy: 'В. Цой', wordsBy: 'Народные', seconds: 225 }
+  const add = (songId: string) => {
+    const body = { songId, title: '', artistName: '', imageUrl: '' }
+    return world.ok(api.artist.addFavorite, { body }, stage.as)
+  }
+  const note = (songId: string, noted: Partial<typeof about> & { title?: string }) =>
+    world.ok(api.artist.tagSong, { body: { songId, tags: [], ...noted } }, stage.as)
+  for (const songId of [corrected, removed]) {
+    await add(songId)
+    await note(songId, about)
+  }
+  await played(stage, 60, 'А', 'Б')
+  await note(corrected, { title: 'А без опечатки' })
+  await world.ok(api.artist.removeFavorites, { body: { songIds: [removed] } }, stage.as)
+  const listed = async () => {
+    const [evening] = await lists(stage, { sessionId: stage.concertId })
+    return evening?.works.map((work) => [work.title, work.musicBy, work.wordsBy, work.seconds])
+  }
+  const kept = [
+    ['А', 'В. Цой', 'Народные', 225],
+    ['Б', 'В. Цой', 'Народные', 225],
+  ]
+  assert.deepEqual(await listed(), kept)
+  await add(removed)
+  assert.deepEqual(await listed(), kept)
+  // What is noted of it anew counts, even where that is nothing.
+  await note(removed, { musicBy: '', wordsBy: '' })
+  assert.deepEqual((await listed())?.[1]?.slice(1, 3), ['', ''])
+})

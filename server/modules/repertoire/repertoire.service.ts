@@ -25,6 +25,7 @@ import { correctSong } from './correct-song.service.ts'
 import {
   countSongs,
   deleteSongs,
+  forgetPast,
   hasSong,
   insertSong,
   markSongHidden,
@@ -159,6 +160,7 @@ export async function noteSong(
     ]
     const tags = spelled(checkTags(typed.tags ?? before), knownTags)
     const isThere = await saveNotes(sql, { artistId, songId, tags, ownMinimum, state, about })
+    await forgetPast(sql, { artistId, songId, noted: Object.keys(typed.about) })
     const noted = isThere ? await songById(inside, songId) : null
     if (noted === null) throw new Refusal('NOT_FOUND', 'Этой песни нет в репертуаре')
     await noteSongNews(inside, { artistId, songIds: [songId], state })

@@ -151,11 +151,42 @@ export async function saveNotes(
   return numUpdatedRows > 0n
 }
 
+const PAST_FIELDS = ['musicBy', 'wordsBy', 'seconds'] as const
+
+/** Keeps what the lists of performed works say of songs that leave the repertoire. */
+async function keepPast(sql: Sql, artistId: string, songIds: readonly string[]): Promise<void> {
+  await raw`
+    insert into past_song_notes as p (artist_id, song_id, music_by, words_by, seconds)
+    select artist_id, song_id, music_by, words_by, seconds from repertoire
+    where artist_id = ${artistId}::uuid and song_id = any(${songIds}::uuid[])
+      and coalesce(music_by, words_by, seconds::text) is not null
+    on conflict (artist_id, song_id) do update set music_by = coalesce(excluded.music_by, p.music_by),
+      words_by = coalesce(excluded.words_by, p.words_by), seconds = coalesce(excluded.seconds, p.seconds)
+  `.execute(sql)
+}
+
+/** Of a song that is in the repertoire again: what is noted anew counts, even where that is nothing. */
+export async function forgetPast(
+  sql: Sql,
+  song: { artistId: string; songId: string; noted: readonly string[] },
+): Promise<void> {
+  const fields = PAST_FIELDS.filter((field) => song.noted.includes(field))
+  if (fields.length === 0) return
+  await sql
+    .updateTable('pastSongNotes')
+    .set(Object.fromEntries(fields.map((field) => [field, null])))
+    .where('artistId', '=', song.artistId)
+    .where('songId', '=', song.songId)
+    .execute()
+}
+
 /** A song of one repertoire, and the one that comes into its place. */
 type SongMove = { artistId: string; songId: string; to: string }
 
 /** Puts another song into the place of one; false where an operator hid that. */
 export async function moveSong(sql: Sql, { artistId, songId, to }: SongMove): Promise<boolean> {
+  await keepPast(sql, artistId, [songId])
+  await forgetPast(sql, { artistId, songId: to, noted: PAST_FIELDS })
   const { numUpdatedRows } = await sql
     .updateTable('repertoire')
     .set({ songId: to })
@@ -279,6 +310,7 @@ export async function deleteSongs(
   artistId: string,
   songIds: readonly string[],
 ): Promise<string[]> {
+  await keepPast(sql, artistId, songIds)
   const rows = await sql
     .deleteFrom('repertoire')
     .where('artistId', '=', artistId)

@@ -115,6 +115,7 @@ export const ACCOUNT_DATA: Readonly<Record<string, Held>> = {
   pad_log: { of: 'concert_id', copied: true, erased: 'rows' },
   passkey_challenges: { of: 'artist_id', erased: 'rows' },
   passkeys: { of: 'artist_id', copied: true, erased: 'rows' },
+  past_song_notes: { of: 'artist_id', copied: true, erased: 'rows' },
   payments: {
     of: 'artist_id',
     copied: true,

@@ -486,6 +486,13 @@ export type Schema = {
     createdAt: Date
     usedAt: Date | null
   }
+  pastSongNotes: {
+    artistId: string
+    songId: string
+    musicBy: string | null
+    wordsBy: string | null
+    seconds: number | null
+  }
   payments: {
     id: string
     kind: Narrowed['payments.kind']
