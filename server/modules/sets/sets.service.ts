@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Refusal } from '#domain/refusal.ts'
 import { checkSet, SETS_MOST, setLength, songsOfSet } from '#domain/songs/song-set.ts'
 import type { SetItem, SetLength, SongSet } from '#domain/songs/song-set.ts'
@@ -88,9 +89,13 @@ export async function saveSet(
     if (set.items.some((item) => item.kind === 'song' && !songs.has(item.songId)))
       throw new Refusal('NOT_FOUND', 'Одной из песен уже нет в каталоге')
     if (typed.id !== null) {
-      const { savedAt } = (await readSet(sql, artistId, typed.id)) ?? {}
-      if (typed.savedAt !== undefined && typed.savedAt !== savedAt?.toISOString())
+      const { savedAt, title, targetMinutes, items } =
+        (await readSet(sql, artistId, typed.id)) ?? {}
+      if (typed.savedAt !== undefined && typed.savedAt !== savedAt?.toISOString()) {
+        // The same request again, the answer of which was lost.
+        if (isDeepStrictEqual({ title, targetMinutes, items }, set)) return typed.id
         throw new Refusal('ILLEGAL_STEP', SAVED_SINCE)
+      }
       if (!(await rewriteSet(sql, artistId, { ...set, id: typed.id }, now()))) throw noSet()
       return typed.id
     }

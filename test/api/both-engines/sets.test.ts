@@ -70,6 +70,20 @@ describe('a set', () => {
     assert.equal((await save('Ночь', first.data.savedAt)).status, 200)
   })
 
+  test('is saved once by a request that comes again, because its answer was lost', async () => {
+    const stage = await makeStage(world)
+    const { id } = await saved(stage, ['А'])
+    const { savedAt } = await world.ok(api.artist.set, { query: { id } }, stage.as)
+    world.advance(MINUTE_MS)
+    const items = itemsOf(stage, ['Б', 15, 'тихо'])
+    const body = { id, title: 'Утро', targetMinutes: 45, items, savedAt }
+    const first = await world.ok(api.artist.saveSet, { body }, stage.as)
+    world.advance(MINUTE_MS)
+    assert.deepEqual(await world.ok(api.artist.saveSet, { body }, stage.as), first)
+    const other = { ...body, items: itemsOf(stage, ['Б', 'тихо', 15]) }
+    await world.refused('ILLEGAL_STEP', api.artist.saveSet, { body: other }, stage.as)
+  })
+
   test('is kept whole, with the lengths that are noted, and the list says how long it lasts', async () => {
     const stage = await makeStage(world)
     const song = { songId: stage.ids.А, title: '', artistName: '', imageUrl: '' }

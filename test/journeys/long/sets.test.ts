@@ -64,12 +64,24 @@ journey(
     await eventually(() => isFocused(row), true)
     await pad.keyboard.press('Alt+ArrowUp')
     await shows(pad, 'Группа крови: место 1 из 9')
+    site.expectFault(/net::ERR_CONNECTION_RESET.*artist\/set/u)
+    // The answer to the first request is lost, and the set is changed before it is saved again.
+    await pad.route('**/artist/set', async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await press(pad, 'Сохранить сет')
+    await shows(pad, 'Нет связи. Проверьте интернет и попробуйте ещё раз.')
+    await pad.unroute('**/artist/set')
+    await press(pad, 'Название и цель')
+    await pad.getByRole('textbox', { name: 'Название' }).fill('Вечер из трёх частей')
+    await press(pad, 'Готово')
     await press(pad, 'Сохранить сет')
     await shows(pad, 'Сет сохранён')
     // The evening runs: the way back leads to its pad.
     await pad.getByRole('link', { name: 'Назад: Концерт' }).click()
     await chooseInMenu(pad, 'Взять сет')
-    await press(pad, 'Добавить сет в очередь: Вечер в трёх частях')
+    await press(pad, 'Добавить сет в очередь: Вечер из трёх частей')
     await showsList(
       pad,
       'Дальше',

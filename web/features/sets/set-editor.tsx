@@ -73,6 +73,8 @@ export default function SetEditor() {
   const { set, songs, running } = useLoaderData<Loaded>()
   const [own] = useState(() => new Map(songs.map((song) => [song.songId, song])))
   const [saved, setSaved] = useState(set)
+  /** The content of a request that got no answer: it may be saved. */
+  const [sent, setSent] = useState('')
   const songbookActions = useSongbookActions()
   const [about, setAbout] = useState({ title: set.title, targetMinutes: set.targetMinutes })
   const [naming, setNaming] = useState(false)
@@ -154,8 +156,18 @@ export default function SetEditor() {
   const send = () =>
     save(async () => {
       const checked = checkSet(typed)
-      const body = { id: set.id, ...checked, items: [...checked.items], savedAt: saved.savedAt }
+      let { savedAt } = saved
+      if (sent) {
+        const stored = await call(api.artist.set, { query: { id: set.id } })
+        if (JSON.stringify(checkSet(stored)) === sent) {
+          savedAt = stored.savedAt
+          setSaved(stored)
+        }
+      }
+      setSent(JSON.stringify(checked))
+      const body = { id: set.id, ...checked, items: [...checked.items], savedAt }
       const answer = await call(api.artist.saveSet, { body })
+      setSent('')
       setSaved(answer)
       // Values changed while the request was pending stay as unsaved changes.
       setAbout((now) => (now === about ? { ...about, title: answer.title } : now))
