@@ -138,7 +138,7 @@ export const repertoire = {
     method: 'POST',
     path: '/artist/tag-minimums',
     access: 'artist',
-    summary: 'Цены меток, вместо прежних',
+    summary: 'Цены меток',
     body: { minimums: Type.Array(TagMinimum, { maxItems: 500 }) },
     answer: Type.Array(TagMinimum),
   }),

@@ -97,8 +97,35 @@ describe('a song with a minimum of its own', () => {
     assert.equal(await refusal(concert, other, 199), 'Минимум 200 ₽')
     await note(concert, songId, { tags: ['хиты', 'рок'], minSongAmount: 100 })
     assert.equal(await refusal(concert, songId, 100), undefined)
-    await price(concert, [])
+    await price(concert, [{ tag: 'рок', minSongAmount: null }])
     assert.equal(await refusal(concert, other, 10), undefined)
+  })
+
+  test('keeps the prices of the tags that a request does not name', async () => {
+    const concert = await paidConcert(world)
+    const songId = await concert.newSong()
+    await intoRepertoire(concert, songId)
+    await note(concert, songId, { tags: ['рок', 'хиты'] })
+    await price(concert, [{ tag: 'рок', minSongAmount: 200 }])
+    const prices = async (minimums: Parameters<typeof price>[1]) =>
+      new Map(
+        (await price(concert, minimums)).map(({ tag, minSongAmount }) => [tag, minSongAmount]),
+      )
+    const hits = { tag: 'Хиты', minSongAmount: 700 }
+    assert.deepEqual(
+      await prices([hits]),
+      new Map([
+        ['рок', 200],
+        ['хиты', 700],
+      ]),
+    )
+    assert.deepEqual(
+      await prices([{ ...hits, minSongAmount: null }]),
+      new Map([
+        ['рок', 200],
+        ['хиты', null],
+      ]),
+    )
   })
 
   test('costs as much where its words are typed as a suggestion', async () => {

@@ -215,22 +215,24 @@ export async function minimumsOfTags({ sql }: Context, artistId: string): Promis
   }))
 }
 
-/** Replaces the stored ones; tags that no song has are left out. Refuses VALIDATION at `minSongAmount`. */
+/** Sets those of these tags, null: none; tags that no song has are left out. Refuses VALIDATION at `minSongAmount`. */
 export async function setMinimumsOfTags(
   ctx: Context,
   artistId: string,
   minimums: readonly TagMinimum[],
 ): Promise<TagMinimum[]> {
-  const set = new Map<string, number>()
-  // A tag may have several spellings.
-  const known = [...(await notesBySong(ctx.sql, artistId)).values()].flatMap(({ tags }) => tags)
-  for (const { tag, minSongAmount } of minimums) {
-    if (minSongAmount === null) continue
-    checkMinimum(minSongAmount)
-    for (const one of known) if (isSameTag(one, tag)) set.set(one, minSongAmount)
-  }
+  for (const { minSongAmount } of minimums) if (minSongAmount !== null) checkMinimum(minSongAmount)
   await transaction(ctx, async ({ sql }) => {
     await lockArtistRow(sql, artistId)
+    const notes = await notesBySong(sql, artistId)
+    const known = [
+      ...(await tagMinimums(sql, artistId)).keys(),
+      ...[...notes.values()].flatMap(({ tags }) => tags),
+    ]
+    const set = new Map<string, number | null>()
+    // A tag may have several spellings.
+    for (const { tag, minSongAmount } of minimums)
+      for (const one of known) if (isSameTag(one, tag)) set.set(one, minSongAmount)
     await saveTagMinimums(sql, artistId, set)
   })
   await publishMinimums(ctx, artistId)

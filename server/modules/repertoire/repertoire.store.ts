@@ -88,14 +88,20 @@ export async function tagMinimums(sql: Sql, artistId: string): Promise<Map<strin
   return new Map(rows.map(({ tag, rubles }) => [tag, rubles]))
 }
 
-/** Replaces the stored ones. */
+/** Those of these tags; null: none. */
 export async function saveTagMinimums(
   sql: Sql,
   artistId: string,
-  minimums: ReadonlyMap<string, number>,
+  minimums: ReadonlyMap<string, number | null>,
 ): Promise<void> {
-  await sql.deleteFrom('tagMinimums').where('artistId', '=', artistId).execute()
-  const rows = [...minimums].map(([tag, rubles]) => ({ artistId, tag, rubles }))
+  await sql
+    .deleteFrom('tagMinimums')
+    .where('artistId', '=', artistId)
+    .where('tag', '=', raw<string>`any(${[...minimums.keys()]}::text[])`)
+    .execute()
+  const rows = [...minimums].flatMap(([tag, rubles]) =>
+    rubles === null ? [] : [{ artistId, tag, rubles }],
+  )
   if (rows.length > 0) await sql.insertInto('tagMinimums').values(rows).execute()
 }
 

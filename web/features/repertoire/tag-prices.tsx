@@ -37,7 +37,10 @@ export function TagPricesSheet({ tags, prices, onSaved, onClose }: TagPricesShee
       if (wrong !== null) return refuse({ [tag]: wrong })
     }
     return save(async () => {
-      const minimums = tags.map((tag) => ({ tag, minSongAmount: minimumOf(tag) }))
+      // The others may have been set elsewhere since.
+      const minimums = tags
+        .map((tag) => ({ tag, minSongAmount: minimumOf(tag) }))
+        .filter(({ tag, minSongAmount }) => minSongAmount !== (prices.get(tag) ?? null))
       const saved = await call(api.artist.setTagMinimums, { body: { minimums } })
       onSaved(pricesOf(saved))
       toast('Цены меток сохранили')
