@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DAY_MS } from '#domain/time.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import type {
   IndexSearchOptions,
   IndexedSong,
@@ -17,19 +17,30 @@ import type { IdRange } from './songs.store.ts'
 const TOPIC = 'songs'
 const BODY = /^(\S+) ([0-9a-f-]{36}) ([0-9a-f-]{36})$/u
 
+/** The milliseconds in a UUIDv7. */
+const madeAt = (id: string) => Number.parseInt(id.slice(0, 13).replace('-', ''), 16)
+
 /**
- * Publishes to every process that songs were added, after the commit. Ids that one process makes are a dense run in
- * time, so that the first and the last of them describe a batch of any size; songs that others added in between are
- * read once more, which changes nothing.
+ * Publishes to every process that songs were added or changed, after the commit. Ids that one process makes are a dense
+ * run in time, so that the first and the last of them describe a batch of any size; songs that others added in between
+ * are read once more, which changes nothing. Songs known before may be far apart, and are runs of their own.
  */
 export function publishSongs(
   bus: Pick<Bus, 'publish'>,
   ids: readonly string[],
   sender = '-',
 ): void {
-  if (ids.length === 0) return
-  const sorted = ids.toSorted()
-  bus.publish(TOPIC, `${sender} ${sorted[0]} ${sorted.at(-1)}`)
+  let first = ''
+  let last = ''
+  const tell = () => first !== '' && bus.publish(TOPIC, `${sender} ${first} ${last}`)
+  for (const id of ids.toSorted()) {
+    if (first === '' || madeAt(id) - madeAt(last) > MINUTE_MS) {
+      tell()
+      first = id
+    }
+    last = id
+  }
+  tell()
 }
 
 /** The songs that other processes add, as ranges of ids. */

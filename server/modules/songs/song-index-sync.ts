@@ -30,32 +30,28 @@ export function makeIndexSync(deps: {
   const closed = () => closing.signal.aborted
   let working: Promise<void> = Promise.resolve()
 
+  async function readThrough(asked: { after: string; last?: string }): Promise<void> {
+    let seen = 0
+    for await (const page of songPages(sql, { ...asked, most: PAGE })) {
+      const lines = readPage(page)
+      deps.take(lines)
+      seen += lines.length
+      if (seen > LOOKED_THROUGH_MOST) return deps.tooMany()
+      if (closed()) return
+    }
+  }
+
   async function readRanges(): Promise<void> {
     for (let range = ranges[0]; range !== undefined && !closed(); range = ranges[0]) {
       // The song with the first id belongs to the range, and a page begins after an id.
-      for await (const page of songPages(sql, {
-        ...range,
-        after: idBefore(range.first),
-        most: PAGE,
-      }))
-        deps.take(readPage(page))
+      await readThrough({ ...range, after: idBefore(range.first) })
       ranges = ranges.filter((other) => other !== range)
     }
   }
 
   async function readRecent(): Promise<void> {
     const begun = Date.now()
-    let seen = 0
-    for await (const page of songPages(sql, { after: idAt(since - LATE_MS), most: PAGE })) {
-      const lines = readPage(page)
-      deps.take(lines)
-      seen += lines.length
-      if (seen > LOOKED_THROUGH_MOST) {
-        deps.tooMany()
-        break
-      }
-      if (closed()) return
-    }
+    await readThrough({ after: idAt(since - LATE_MS) })
     since = begun
   }
 

@@ -3,12 +3,16 @@ import { randomUUIDv7 } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestContext } from 'node:test'
+import { sql as raw } from 'kysely'
 import { pino } from 'pino'
 import { api } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { uuidOf } from '#domain/uuid.ts'
 import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
 import { findSongs } from '#server/modules/songs/song-lookup.ts'
 import { makeLiveSongIndex, publishSongs } from '#server/modules/songs/live-song-index.ts'
+import { makeIndexSync } from '#server/modules/songs/song-index-sync.ts'
 import { addCatalogueSongs, addOwnSong } from '#server/modules/songs/songs.service.ts'
 import { openPostgres } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
@@ -46,11 +50,15 @@ async function play(artist: TestArtist, songId: string): Promise<void> {
   await world.ok(api.artist.addFavorite, { body }, { token: artist.token })
 }
 
+/** As a process would have made it at that time. */
+const idOf = (at: number) =>
+  uuidOf(`${at.toString(16).padStart(12, '0')}${randomUUIDv7().replaceAll('-', '').slice(12)}`)
+
 /** Inserts a song without a notification; returns its id. */
-async function slipIn(title: string, artistName: string): Promise<string> {
+async function slipIn(title: string, artistName: string, made?: string): Promise<string> {
   // Ids of one millisecond have no order.
   await sleep(2)
-  const id = randomUUIDv7()
+  const id = made ?? randomUUIDv7()
   await world.sql
     .insertInto('songs')
     .values({
@@ -163,6 +171,46 @@ describe('a new song', () => {
       async () => new Set(await found('вальс')),
       new Set(['Вальс первый', 'Вальс второй', 'Вальс третий']),
     )
+  })
+
+  test('that is told of with an old one makes nobody read what came between them', async (t) => {
+    const bus = localBus()
+    const { found } = ownSongs(t, { bus })
+    assert.deepEqual(await found('вальс'), [])
+    const ids = []
+    for (const [nth, title] of ['Вальс первый', 'Вальс второй', 'Вальс третий'].entries()) {
+      const id = idOf(Date.now() - (3 - nth) * 2 * MINUTE_MS)
+      await slipIn(title, 'Хор', id)
+      ids.push(id)
+    }
+    publishSongs(bus, [ids[2] ?? '', ids[0] ?? ''])
+    await eventually(
+      async () => new Set(await found('вальс')),
+      new Set(['Вальс первый', 'Вальс третий']),
+    )
+  })
+
+  test('of another process is read again with all others where too many are told of at once', async () => {
+    await raw`insert into songs (id, title, artist_name, source, verified, song_key, created_at)
+        select gen_random_uuid(), 'Марш ' || n, 'Хор', 'list', true, 'марш ' || n, now()
+        from generate_series(1, 21000) n`.execute(world.sql)
+    let taken = 0
+    let asked = 0
+    const sync = makeIndexSync({
+      sql: world.sql,
+      log: { warn: () => {}, error: () => {} },
+      take: (lines) => {
+        taken += lines.length
+      },
+      tooMany: () => {
+        asked += 1
+      },
+    })
+    const [first, last] = ['0', 'f'].map((digit) => uuidOf(digit.repeat(32)))
+    sync.read({ first: first ?? '', last: last ?? '' })
+    await eventually(() => Promise.resolve(asked), 1)
+    await sync.close()
+    assert.ok(taken < 21_000, `${taken} songs were read`)
   })
 
   test('that nobody told of is found after the index has looked itself', async (t) => {
