@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api, everyEndpoint } from '#contract/index.ts'
 import { ALL_TEXTS_MOST, SONG_TEXT_MOST } from '#domain/songs/song-text.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import { makeLog } from '#server/platform/lifecycle/log.ts'
 import * as fc from '#test/support/inputs/fast-check.ts'
 import { inputOf } from '#test/support/inputs/fuzz.ts'
 import { makeStage } from '#test/support/steps/stage.ts'
 import type { TestStage } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
-import type { World } from '#test/support/world.ts'
+import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
 let log = ''
@@ -35,6 +36,24 @@ async function secondPad({ as, concertId }: TestStage): Promise<As> {
 let songs = 0
 const newSongs = (count: number) =>
   Promise.all(Array.from({ length: count }, () => world.song(`Песня ${(songs += 1)}`, 'Хор')))
+
+/** Longer together than may be, each later than the one before; returns their songs, which are in no repertoire. */
+async function withLongestTexts({ id: artistId }: TestArtist): Promise<string[]> {
+  const songIds = await newSongs(Math.ceil(ALL_TEXTS_MOST / SONG_TEXT_MOST))
+  const text = 'a'.repeat(SONG_TEXT_MOST)
+  const rows = songIds.map((songId, nth) => {
+    const updatedAt = new Date(world.now().getTime() - (songIds.length - nth) * SECOND_MS)
+    return { artistId, songId, text, updatedAt }
+  })
+  await world.sql.insertInto('songTexts').values(rows).execute()
+  return songIds
+}
+
+const play = ({ id: artistId }: TestArtist, songIds: readonly string[]) =>
+  world.sql
+    .insertInto('repertoire')
+    .values(songIds.map((songId) => ({ artistId, songId, addedAt: world.now() })))
+    .execute()
 
 describe('the text of a song', () => {
   test('is saved letter for letter, replaced and taken away', async () => {
@@ -85,19 +104,22 @@ describe('the text of a song', () => {
     const unknown = { songId: artist.id, text: 'слова' }
     assert.equal((await save(artist, { songId, text: 'слова' }, unknown)).failure.code, 'NOT_FOUND')
     assert.deepEqual(await read(artist), [], 'all of them or none')
-    const full = await newSongs(ALL_TEXTS_MOST / SONG_TEXT_MOST + 1)
-    await world.sql
-      .insertInto('songTexts')
-      .values(
-        full.map((id) => ({
-          artistId: artist.id,
-          songId: id,
-          text: 'a'.repeat(SONG_TEXT_MOST),
-          updatedAt: world.now(),
-        })),
-      )
-      .execute()
+    await play(artist, await withLongestTexts(artist))
     assert.equal((await save(artist, { songId, text: 'слова' })).failure.code, 'ILLEGAL_STEP')
+  })
+
+  test('takes the room of texts whose songs left the repertoire, of the oldest first', async () => {
+    const artist = await world.artist()
+    const left = await withLongestTexts(artist)
+    const [songId = ''] = await newSongs(1)
+    await play(artist, [songId])
+    assert.equal((await save(artist, { songId, text: 'слова' })).status, 200)
+    const kept: string[] = []
+    for (const id of [songId, ...left]) {
+      const { text } = await world.ok(api.artist.songText, { query: { songId: id } }, artist)
+      if (text !== '') kept.push(id)
+    }
+    assert.deepEqual(kept, [songId, ...left.slice(1)])
   })
 })
 

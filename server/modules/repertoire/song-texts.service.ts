@@ -7,7 +7,14 @@ import { semaphore } from '#server/platform/concurrency.ts'
 import { lockArtistRow } from '#server/platform/db/tx.ts'
 import { songsByIds } from '../songs/songs.service.ts'
 import type { TextsAfter } from './song-texts.store.ts'
-import { saveTexts, saveTransposition, sumOfTexts, textOf, textsOf } from './song-texts.store.ts'
+import {
+  freeTexts,
+  saveTexts,
+  saveTransposition,
+  sumOfTexts,
+  textOf,
+  textsOf,
+} from './song-texts.store.ts'
 
 // Texts with chords that an artist wrote for himself: only he and his second pads can read them.
 
@@ -32,7 +39,7 @@ async function looked(text: string): Promise<boolean> {
   return hasChords(text)
 }
 
-/** Saves all of them or none; an empty text removes the stored one. */
+/** Saves all of them or none; an empty text removes the stored one. Texts of songs that left the repertoire give way. */
 export async function saveSongTexts(
   ctx: Context,
   artistId: string,
@@ -51,6 +58,11 @@ export async function saveSongTexts(
     if (known.length < last.length)
       throw new Refusal('NOT_FOUND', 'Одной из песен уже нет в каталоге')
     await saveTexts(inside.sql, { artistId, texts: last, at })
+    const { length } = await sumOfTexts(inside.sql, artistId)
+    if (length <= ALL_TEXTS_MOST) return
+    // The artist does not see texts of songs that he removed or corrected.
+    const kept = last.map(({ songId }) => songId)
+    await freeTexts(inside.sql, { artistId, length: length - ALL_TEXTS_MOST, kept, at })
     if ((await sumOfTexts(inside.sql, artistId)).length > ALL_TEXTS_MOST)
       throw new Refusal(
         'ILLEGAL_STEP',

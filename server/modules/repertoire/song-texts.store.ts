@@ -100,6 +100,24 @@ export async function saveTexts(
     .execute()
 }
 
+/**
+ * Removes texts of songs that are not in the repertoire, the oldest first, until that many characters are free or there
+ * are no more; those of `kept` stay.
+ */
+export async function freeTexts(
+  sql: Sql,
+  asked: { artistId: string; length: number; kept: readonly string[]; at: Date },
+): Promise<void> {
+  const { artistId, length, kept, at } = asked
+  await raw`
+    update song_texts t set text = '', has_chords = false, updated_at = ${at}::timestamptz
+    from (select song_id, sum(char_length(text)) over (order by updated_at, song_id) - char_length(text) as before
+      from song_texts o where artist_id = ${artistId}::uuid and song_id <> all(${kept}::uuid[]) and text <> ''
+        and not exists (select from repertoire r where r.artist_id = o.artist_id and r.song_id = o.song_id)) o
+    where t.artist_id = ${artistId}::uuid and t.song_id = o.song_id and o.before < ${length}::int
+  `.execute(sql)
+}
+
 /** Pads learn of it by the note of the song that is saved next. */
 export async function copyText(
   sql: Sql,
