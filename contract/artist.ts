@@ -100,8 +100,14 @@ export const artist = {
     priority: 'critical',
     metric: 'next',
     summary: 'Следующий трек: этот сыгран, тот пошёл',
-    /** Without a song, or with null, the first that waits. */
-    body: { songId: Type.Optional(nullable(Id)), expectedNowId, ...meantFor },
+    body: {
+      /** Without a song, or with null, the first that waits. */
+      songId: Type.Optional(nullable(Id)),
+      /** Nothing waited on the pad: what was ordered meanwhile is not started. */
+      onlyEnds: Type.Optional(Type.Literal(true)),
+      expectedNowId,
+      ...meantFor,
+    },
     answer: Type.Array(QueueEntry),
     refusals: ['SESSION_NOT_OPEN', 'NOT_YOURS', 'ILLEGAL_STEP', 'NOW_MOVED'],
   }),

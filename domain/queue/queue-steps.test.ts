@@ -120,6 +120,11 @@ describe('next', () => {
     )
   })
 
+  test('that only ends leaves all that waits where it is', () => {
+    const step = queues.playNext(queueOf('NOW a', 'SCHEDULED b'), { songId: null, onlyEnds: true })
+    assert.deepEqual([seen(step.queue), seen(step.closed)], [['SCHEDULED b'], ['PLAYED a']])
+  })
+
   test('says that the pad is behind rather than that its song is gone', () => {
     refuses(
       () => queues.playNext(queueOf('NOW b'), { songId: 'b', expectedNowId: 'a#1' }),

@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts'
 import { nowOf, entriesWith, waiting } from './queue.ts'
-import type { Entry, Queue, SongStatus } from './queue.ts'
+import type { Entry, NextChoice, Queue, SongStatus } from './queue.ts'
 
 /** The allowed transitions, and no others. */
 export const TRANSITIONS: Record<SongStatus, readonly SongStatus[]> = {
@@ -79,20 +79,17 @@ export function addOwn<E extends Entry>(
 }
 
 /**
- * «Next»: NOW becomes PLAYED; the chosen waiting song, or with null the first that waits, becomes NOW. An empty queue
- * leaves none. `expectedNowId` is the entry that the pad shows as NOW (null: none). Refuses NOW_MOVED where the pad is
+ * «Next»: NOW becomes PLAYED, and the choice becomes NOW. An empty queue leaves none. Refuses NOW_MOVED where the pad is
  * out of date, ILLEGAL_STEP where the chosen song does not wait.
  */
-export function playNext<E extends Entry>(
-  queue: Queue<E>,
-  choice: { readonly songId: string | null; readonly expectedNowId?: string | null | undefined },
-): QueueStep<E> {
+export function playNext<E extends Entry>(queue: Queue<E>, choice: NextChoice): QueueStep<E> {
   const now = nowOf(queue)
   // A double press sends the same expectation twice; the second one must not end the next song.
   if (choice.expectedNowId !== undefined && choice.expectedNowId !== (now?.id ?? null)) {
     throw new Refusal('NOW_MOVED', 'Песня уже сменилась: посмотрите на очередь и нажмите ещё раз')
   }
-  const next = choice.songId === null ? waiting(queue)[0] : entryOf(queue, choice.songId)
+  const first = choice.onlyEnds === true ? undefined : waiting(queue)[0]
+  const next = choice.songId === null ? first : entryOf(queue, choice.songId)
   const started = next === undefined ? [] : [transition(next, 'NOW')]
   const rest = waiting(queue).filter((entry) => entry.id !== next?.id)
   return { queue: [...started, ...rest], closed: now === null ? [] : [transition(now, 'PLAYED')] }

@@ -19,6 +19,16 @@ export type Entry = { readonly id: string; readonly songId: string; readonly sta
  */
 export type Queue<E extends Entry> = readonly E[]
 
+/**
+ * What «next» starts: the chosen waiting song, or with null the first that waits; with `onlyEnds` none. `expectedNowId`
+ * is the entry that the pad shows as NOW (null: none).
+ */
+export type NextChoice = {
+  readonly songId: string | null
+  readonly expectedNowId?: string | null | undefined
+  readonly onlyEnds?: boolean | undefined
+}
+
 /** The entry being played, or null. */
 export function nowOf<E extends Entry>(queue: Queue<E>): E | null {
   return queue.find((entry) => entry.status === 'NOW') ?? null

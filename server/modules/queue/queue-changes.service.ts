@@ -15,7 +15,7 @@ import {
   setScheduled,
 } from '#domain/queue/queue-steps.ts'
 import type { PaymentReason } from '#domain/payments/payment.ts'
-import type { Queue, SongStatus } from '#domain/queue/queue.ts'
+import type { NextChoice, Queue, SongStatus } from '#domain/queue/queue.ts'
 import type { QueueStep } from '#domain/queue/queue-steps.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { tellHall, transaction, wakeMoney } from '#server/context.ts'
@@ -47,9 +47,8 @@ import { songsAmong } from './ordering.store.ts'
 import { ownQueue, entryView, openTitle, showWhole } from './queue-view.store.ts'
 import type { OwnEntry, EntryView } from './queue-view.store.ts'
 
-type NextPress = {
-  /** The entry that the pad shows as NOW, and the concert that it shows. */
-  readonly expectedNowId?: string | null
+type NextPress = Omit<NextChoice, 'songId'> & {
+  /** The concert that the pad shows. */
   readonly sessionId?: string
   readonly idempotencyKey?: string | null
 }
@@ -152,7 +151,7 @@ export function nextSong(
   songId: string | null,
   press: NextPress = {},
 ): Promise<EntryView[]> {
-  const { expectedNowId, sessionId, idempotencyKey = null } = press
+  const { expectedNowId, onlyEnds, sessionId, idempotencyKey = null } = press
   return changeQueue(
     ctx,
     runningOf(artistId, sessionId),
@@ -161,7 +160,7 @@ export function nextSong(
         return { queue, closed: [] }
       }
       try {
-        return playNext(queue, { songId, expectedNowId })
+        return playNext(queue, { songId, expectedNowId, onlyEnds })
       } catch (error) {
         if (!(error instanceof Refusal) || error.code !== 'NOW_MOVED') throw error
         throw new NowMoved(error.message, await ownQueue(inside.sql, concert.id))

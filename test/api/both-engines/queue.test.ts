@@ -83,6 +83,16 @@ describe('«Следующий трек»', () => {
     assert.deepEqual(await stage.list(), ['А NOW', 'Б SCHEDULED'])
   })
 
+  test('of a pad on which nothing waited starts nothing that was ordered meanwhile', async () => {
+    const stage = await makeStage(world)
+    await stage.scheduled('А')
+    await stage.next()
+    await stage.scheduled('Б')
+    await world.ok(api.artist.nextSong, { body: { onlyEnds: true } }, stage.as)
+    assert.deepEqual(await stage.list(), ['Б SCHEDULED'])
+    assert.deepEqual(await stage.history(), ['А PLAYED', 'Б SCHEDULED'])
+  })
+
   test('refuses a song that does not wait and changes nothing', async () => {
     const stage = await makeStage(world)
     await stage.scheduled('А', 'Б')

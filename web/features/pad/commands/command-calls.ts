@@ -41,7 +41,8 @@ export async function callCommand(
       // A delayed command means the song that the pad showed, not the one that is first by now.
       const meant = started !== null && (chosen || (known !== null && waitsIn(known, started.id)))
       const songId = meant ? idOf(started) : null
-      const body = { songId, expectedNowId: played?.id ?? null, sessionId }
+      const ends = started === null && { onlyEnds: true as const }
+      const body = { songId, expectedNowId: played?.id ?? null, sessionId, ...ends }
       return { queue: await call(api.artist.nextSong, { body }, { idempotencyKey }) }
     }
     case 'top': {

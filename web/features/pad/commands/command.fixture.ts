@@ -66,7 +66,9 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
         if (knowsKeys && by !== ELSEWHERE && done.has(by)) return { queue }
         const expectedNowId = action.played?.id ?? null
         if ((nowOf(queue)?.id ?? null) !== expectedNowId) throw refused('NOW_MOVED', queue)
-        const step = playNext(queue, { songId: chosenId, expectedNowId })
+        // Another device takes the first that waits.
+        const onlyEnds = by !== ELSEWHERE && action.started === null
+        const step = playNext(queue, { songId: chosenId, expectedNowId, onlyEnds })
         for (const one of step.closed) {
           played.push({ title: one.title, by })
           undoable.push(one)

@@ -162,7 +162,8 @@ function predictNext(state: ServerState, action: Action & { kind: 'next' }): Eff
   const ready = started !== null && waits(state, started.id)
   if (chosen && !ready) return lost('Этой песни уже нет в очереди')
   const songId = ready ? songIdIn(queue, started) : null
-  return open({ ...state, queue: playNext(queue, { songId }).queue })
+  const onlyEnds = started === null
+  return open({ ...state, queue: playNext(queue, { songId, onlyEnds }).queue })
 }
 
 /** Only the server knows whether another's order keeps a song; what the pad saw leave is shown as gone. */

@@ -107,6 +107,18 @@ test('who pressed in the dark plays what the pad showed, whatever stands first b
   assert.deepEqual(pad.serverQueue(), ['Б NOW', 'В QUEUED', 'Г SCHEDULED'])
 })
 
+test('who pressed in the dark with nothing waiting starts no order that came meanwhile', async () => {
+  const pad = makeEvening([entry('А', 'NOW')])
+  pad.next()
+  pad.addSong('Своя')
+  pad.next()
+  pad.later(60_000)
+  pad.order('Д')
+  assert.deepEqual((await sendCommands(pad.options)).cancelled, [])
+  assert.deepEqual(pad.serverQueue(), ['Своя NOW', 'Д SCHEDULED'])
+  assert.deepEqual(pad.shown(), pad.serverQueue())
+})
+
 test('a clock that was set back makes no old press a fresh one', async () => {
   const pad = makeEvening(SONGS)
   pad.next()
