@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { BARRED_SONGS_MOST } from '#domain/queue/barred-songs.ts'
 import { LAST_CALLS, LONGER_MINUTES } from '#domain/queue/evening-rules.ts'
 import { endpoint } from './endpoint.ts'
-import { EveningRules, Id, literals, nullable, QueueEntry, Session } from './shapes.ts'
+import { EveningRules, Id, literals, Moment, nullable, QueueEntry, Session } from './shapes.ts'
 
 /** More songs than an artist would mark by hand. */
 const OPEN_SONGS_MOST = 1000
@@ -110,7 +110,12 @@ export const rules = {
     priority: 'critical',
     summary: 'Играем дольше: конец концерта позже',
     idempotent: true,
-    body: { sessionId: Id, minutes: literals(LONGER_MINUTES) },
+    body: {
+      sessionId: Id,
+      minutes: literals(LONGER_MINUTES),
+      /** The end that the pad showed for this press, which may arrive late. */
+      until: Type.Optional(Moment),
+    },
     answer: Session,
     refusals: ['NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP', 'IDEMPOTENCY_CONFLICT'],
   }),

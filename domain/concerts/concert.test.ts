@@ -74,11 +74,30 @@ describe('the life of a concert', () => {
   })
 
   test('is played longer while it runs, by six hours altogether', () => {
-    const long = concerts.playLonger({ ...running, longerMinutes: 330 }, 30)
+    const more = (minutes: number) => ({ minutes })
+    const now = at('20:00')
+    const long = concerts.playLonger({ ...running, longerMinutes: 330 }, more(30), now)
     assert.deepEqual([long.endsAt, long.longerMinutes], [at('21:30'), 360])
-    refuses(() => concerts.playLonger(long, 15), 'ILLEGAL_STEP', /не больше чем на 6 часов/u)
-    for (const still of [planned, played])
-      refuses(() => concerts.playLonger({ ...still, longerMinutes: 0 }, 15), 'ILLEGAL_STEP', /./u)
+    refuses(() => concerts.playLonger(long, more(15), now), 'ILLEGAL_STEP', /чем на 6 часов/u)
+    for (const still of [planned, played]) {
+      const longer = () => concerts.playLonger({ ...still, longerMinutes: 0 }, more(15), now)
+      refuses(longer, 'ILLEGAL_STEP', /./u)
+    }
+  })
+
+  test('is played longer from now once its end has passed, and a late press from when it was pressed', () => {
+    const longer = (until?: Date, before = 0) => {
+      const now = new Date(at('21:20').getTime() + 1)
+      const wish = { minutes: 15, until }
+      const after = concerts.playLonger({ ...running, longerMinutes: before }, wish, now)
+      return [after.endsAt, after.longerMinutes]
+    }
+    assert.deepEqual(longer(), [new Date(at('21:35').getTime() + 1), 36])
+    assert.deepEqual(longer(at('21:25')), [at('21:25'), 25])
+    assert.deepEqual(longer(at('21:15')), [at('21:15'), 15])
+    assert.deepEqual(longer(at('21:05')), [at('21:15'), 15])
+    assert.deepEqual(longer(at('23:00')), longer())
+    refuses(() => longer(at('21:25'), 336), 'ILLEGAL_STEP', /чем на 6 часов/u)
   })
 
   test('closes unstarted only when its whole time has passed', () => {
@@ -196,7 +215,7 @@ test('a concert on the street ends three hours after the last command, whatever 
   assert.equal(concerts.dueByClock(street, at('22:59'), 0), null)
   assert.equal(concerts.dueByClock(street, at('23:00'), 600), 'end')
   refuses(
-    () => concerts.playLonger({ ...street, longerMinutes: 0 }, 30),
+    () => concerts.playLonger({ ...street, longerMinutes: 0 }, { minutes: 30 }, at('20:30')),
     'ILLEGAL_STEP',
     /пока вы его не завершите/u,
   )

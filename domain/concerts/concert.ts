@@ -84,22 +84,27 @@ export function end<C extends ConcertClock>(concert: C): C {
 const LONGER_MOST_MINUTES = 6 * 60
 
 /**
- * «Играем дольше»: moves the planned end of a running concert later. Refuses ILLEGAL_STEP where it is not running, has
- * no planned end, or would be moved by more than LONGER_MOST_MINUTES.
+ * «Играем дольше»: moves the planned end of a running concert later; one that has passed counts from now. `until`: the
+ * end that the pad showed, by which a delayed press counts from when it was pressed. Refuses ILLEGAL_STEP where it is not
+ * running, has no planned end, or would be moved by more than LONGER_MOST_MINUTES.
  */
 export function playLonger<C extends ConcertClock & { readonly longerMinutes: number }>(
   concert: C,
-  minutes: number,
+  { minutes, until }: { readonly minutes: number; readonly until?: Date | undefined },
+  now: Date,
 ): C {
   if (concert.status !== 'NOW') throw illegal(concert)
   if (concert.commandedAt)
     throw new Refusal('ILLEGAL_STEP', 'Концерт на улице идёт, пока вы его не завершите')
-  const longerMinutes = concert.longerMinutes + minutes
+  const more = minutes * MINUTE_MS
+  const planned = concert.endsAt.getTime()
+  const pressedAt = Math.min(now.getTime(), until === undefined ? Infinity : until.getTime() - more)
+  const endsAt = new Date(Math.max(planned, pressedAt) + more)
+  const longerMinutes = concert.longerMinutes + Math.ceil((endsAt.getTime() - planned) / MINUTE_MS)
   if (longerMinutes > LONGER_MOST_MINUTES) {
     const hours = counted(LONGER_MOST_MINUTES / 60, 'час', 'часа', 'часов')
     throw new Refusal('ILLEGAL_STEP', `Концерт можно продлить не больше чем на ${hours}`)
   }
-  const endsAt = new Date(concert.endsAt.getTime() + minutes * MINUTE_MS)
   return { ...concert, endsAt, longerMinutes }
 }
 

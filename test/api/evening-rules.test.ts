@@ -432,6 +432,24 @@ describe('The last call', () => {
     assert.equal(failure.message, 'Концерт можно продлить не больше чем на 6 часов')
   })
 
+  test('by the clock takes orders again where «Играем дольше» comes after the planned end', async () => {
+    const stage = await stageWith({ byClock: true }, { concert: { startsIn: -60, minutes: 30 } })
+    const { orders } = await show(stage)
+    assert.deepEqual(await orders('Аня', 'А'), ['SESSION_NOT_OPEN До конца концерта не успеем'])
+    const body = { sessionId: stage.concertId, minutes: 15 } as const
+    const session = await world.ok(api.artist.playLonger, { body }, stage.as)
+    assert.equal(Date.parse(session.dateTimeEnd), world.now().getTime() + 15 * MINUTE_MS)
+    // The order took a second.
+    assert.equal(session.longerMinutes, 46)
+    assert.deepEqual(await orders('Аня', 'А'), ['ok'])
+
+    // Pressed ten minutes ago: it means the end that the pad showed then.
+    world.advance(25 * MINUTE_MS)
+    const until = new Date(world.now().getTime() + 5 * MINUTE_MS).toISOString()
+    const late = await world.ok(api.artist.playLonger, { body: { ...body, until } }, stage.as)
+    assert.equal(Date.parse(late.dateTimeEnd), Date.parse(until))
+  })
+
   test('is proposed once the queue is longer than the concert', async () => {
     const stage = await makeStage(world, { concert: { startsIn: -10, minutes: 15 } })
     const proposal = async () =>

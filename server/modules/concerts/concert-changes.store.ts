@@ -145,11 +145,16 @@ export async function saveLifecycle(
 }
 
 /** Moves the planned end; a trigger marks it for calendars. */
-export async function saveExtension(sql: Sql, id: string, minutes: number): Promise<void> {
-  await raw`
-    update concerts set revision = revision + 1, longer_minutes = longer_minutes + ${minutes}::integer,
-      ends_at = ends_at + make_interval(mins => ${minutes}::integer)
-    where id = ${id}::uuid`.execute(sql)
+export async function saveExtension(
+  sql: Sql,
+  { id, endsAt, longerMinutes }: LockedConcertDetails,
+): Promise<void> {
+  await sql
+    .updateTable('concerts')
+    .set({ endsAt, longerMinutes })
+    .set('revision', raw`revision + 1`)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Saves a correction of the announcement; a trigger marks it for calendars. */

@@ -147,15 +147,16 @@ async function barSongs(
 export async function playConcertLonger(
   ctx: Context,
   artistId: string,
-  wish: { readonly sessionId: string; readonly minutes: number },
+  { until, ...wish }: { readonly sessionId: string; readonly minutes: number; until?: string },
   idempotencyKey: string | null,
 ): Promise<ConcertSummary> {
   const { sessionId: id, minutes } = wish
   const call = `artist/play-longer ${artistId}`
   await transaction(ctx, (inside) =>
     onceByKey(inside.sql, call, idempotencyKey, wish, ctx.now(), async (sql) => {
-      playLonger(await lockOwn(sql, artistId, id), minutes)
-      await saveExtension(sql, id, minutes)
+      const shown = until === undefined ? undefined : new Date(until)
+      const concert = await lockOwn(sql, artistId, id)
+      await saveExtension(sql, playLonger(concert, { minutes, until: shown }, ctx.now()))
       tellHall(inside, id)
       return true
     }),

@@ -104,7 +104,8 @@ export async function callCommand(
       return receptionOf((await call(api.artist.changeRules, { body })).rules)
     }
     case 'longer': {
-      const body = { sessionId, minutes: action.minutes }
+      const { minutes, until } = action
+      const body = { sessionId, minutes, until }
       const { dateTimeEnd } = await call(api.artist.playLonger, { body }, { idempotencyKey })
       return { endsAt: dateTimeEnd }
     }

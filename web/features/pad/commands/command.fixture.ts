@@ -131,8 +131,10 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
         serverState = { ...serverState, active: false, breakUntil: action.until }
         return { active: false, breakUntil: action.until }
       case 'longer': {
-        const end = Date.parse(serverState.endsAt) + action.minutes * MINUTE_MS
-        const endsAt = new Date(end).toISOString()
+        const more = action.minutes * MINUTE_MS
+        const pressedAt = Math.min(clock, Date.parse(action.until) - more)
+        const from = Math.max(Date.parse(serverState.endsAt), pressedAt)
+        const endsAt = new Date(from + more).toISOString()
         if (!knowsKeys || !done.has(by)) serverState = { ...serverState, endsAt }
         done.add(by)
         return { endsAt: serverState.endsAt }
@@ -243,7 +245,7 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
       const song = { songId: null, title, artistName: '', imageUrl: '' }
       return press(additionOf(song, NO_NOTE, clock))
     },
-    playLonger: (minutes: LongerMinutes) => press(actionsOn(shown()).playLonger(minutes)),
+    playLonger: (minutes: LongerMinutes) => press(actionsOn(shown()).playLonger(minutes, clock)),
     shown: () => shown().queue.map(({ title, status }) => `${title} ${status}`),
     serverQueue: () => serverState.queue.map(({ title, status }) => `${title} ${status}`),
     shownState: () => summaryOf(shown()),

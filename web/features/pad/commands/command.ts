@@ -146,7 +146,13 @@ type PadActions = {
   play(entry: QueueEntry): Action
   /** One place up; null for the first one. */
   oneUp(entry: QueueEntry): Action | null
-  playLonger(minutes: LongerMinutes): Action
+  /** `now` in ms since 1970 by the server's clock: an end that has passed counts from there. */
+  playLonger(minutes: LongerMinutes, now: number): Action
+}
+
+/** When the concert ends if it is played longer from `now` on (ms since 1970). */
+export function longerEnd(endsAt: string, minutes: LongerMinutes, now: number): number {
+  return Math.max(Date.parse(endsAt), now) + minutes * MINUTE_MS
 }
 
 /** Turns the presses into actions for the concert as shown. */
@@ -164,8 +170,8 @@ export function actionsOn({ queue, endsAt }: Pick<ServerState, 'queue' | 'endsAt
       const above = queued[queued.findIndex(({ id }) => id === entry.id) - 1]
       return above === undefined ? null : { kind: 'up', entry, above: above.id }
     },
-    playLonger(minutes) {
-      const until = new Date(Date.parse(endsAt) + minutes * MINUTE_MS).toISOString()
+    playLonger(minutes, now) {
+      const until = new Date(longerEnd(endsAt, minutes, now)).toISOString()
       return { kind: 'longer', minutes, until }
     },
   }

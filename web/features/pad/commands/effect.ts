@@ -182,11 +182,13 @@ function predictGuest(
   })
 }
 
-/** Another device may have moved the end as far already. */
+/** Another device may have moved the end as far already. A planned end that had passed at the press moves to `until`. */
 function predictLonger(state: ServerState, action: Action & { kind: 'longer' }): Effect {
   const end = Date.parse(state.endsAt)
-  if (end >= Date.parse(action.until)) return DONE
-  return open({ ...state, endsAt: new Date(end + action.minutes * MINUTE_MS).toISOString() })
+  const until = Date.parse(action.until)
+  if (end >= until) return DONE
+  const moved = Math.max(end + action.minutes * MINUTE_MS, until)
+  return open({ ...state, endsAt: new Date(moved).toISOString() })
 }
 
 function isSameOrder(one: ServerState['queue'], other: ServerState['queue']): boolean {

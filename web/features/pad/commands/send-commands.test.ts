@@ -275,6 +275,19 @@ test('the reception closes and the end moves without a network, each once', asyn
   }
 })
 
+test('after the planned end the concert goes on from the press, however late that is sent', async () => {
+  const pad = makeEvening(SONGS)
+  pad.later(Date.parse(FIRST_END) + 20 * MINUTE_MS - pad.options.now())
+  const end = new Date(pad.options.now() + 15 * MINUTE_MS).toISOString()
+  pad.playLonger(15)
+  assert.equal(pad.shownState().endsAt, end)
+  pad.later(60_000)
+  pad.outcome('fine', 'answer lost')
+  assert.equal((await sendCommands(pad.options)).end, 'later')
+  assert.deepEqual((await sendCommands(pad.options)).cancelled, [])
+  assert.deepEqual([pad.serverState().endsAt, pad.shownState().endsAt], [end, end])
+})
+
 test('a song that the artist types enters the queue without a network, once, and is played as any other', async () => {
   for (const knowsKeys of [true, false]) {
     const pad = makeEvening(SONGS, { knowsKeys })

@@ -73,7 +73,7 @@ export function usePadCommands({ shown, add, onPlacedByRules }: CommandOptions):
     addSong: (song, note) => add(additionOf(song, note, Date.now())),
     takeOrders: (taken) => add({ kind: taken ? 'open' : 'close' }),
     closeByClock: () => add({ kind: 'byClock' }),
-    playLonger: (minutes) => add(actions.playLonger(minutes)),
+    playLonger: (minutes) => add(actions.playLonger(minutes, serverNow())),
     playNext: () => play(actions.next()),
     play: (entry) => play(actions.play(entry)),
     toTop: (entry) => add({ kind: 'top', entry }),

@@ -1,9 +1,11 @@
 import { useId } from 'react'
 import { LONGER_MINUTES } from '#domain/queue/evening-rules.ts'
 import { clockTime } from '#domain/russian.ts'
-import { MINUTE_MS } from '#domain/time.ts'
+import { serverNow } from '#web/lib/calls/call.ts'
 import { useViewerZone } from '#web/lib/format.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
+import type { LongerMinutes } from '../commands/command.ts'
+import { longerEnd } from '../commands/command.ts'
 import type { PadState } from '../use-pad-state.ts'
 import { PadSheet } from './pad-sheet.tsx'
 import css from './pause-sheet.module.css'
@@ -17,8 +19,8 @@ export function LongerSheet({ open, onClose, pad }: LongerSheetProps) {
   const toast = useToast()
   const { session } = pad
   if (session === null) return null
-  const end = (minutes: number) =>
-    clockTime(new Date(Date.parse(session.dateTimeEnd) + minutes * MINUTE_MS), zone)
+  const end = (minutes: LongerMinutes) =>
+    clockTime(new Date(longerEnd(session.dateTimeEnd, minutes, serverNow())), zone)
   return (
     <PadSheet open={open} onClose={onClose} title="Дольше">
       <fieldset aria-labelledby={untilId} className={css.breaks}>

@@ -133,7 +133,7 @@ describe('the hall of a rehearsal', () => {
     assert.ok(simulation.server.byClock)
     // The fourth song would start after 9 to 15 minutes, the fifth after 12 at the earliest.
     assert.equal(waiting(simulation.server.queue).length, 4)
-    const longer = actionsOn(simulation.server).playLonger(15)
+    const longer = actionsOn(simulation.server).playLonger(15, NOW)
     const more = advancedBy(applyAction(simulation, longer, NOW).simulation, 120)
     assert.ok(waiting(more.server.queue).length > 4)
     assert.equal(proposalOf(opened(), NOW), null)
@@ -218,7 +218,7 @@ function actionOf(simulation: Simulation, { kind, at }: Press): Action | null {
     const song = { songId: `song Своя ${at}`, title: `Своя ${at}`, artistName: '', imageUrl: '' }
     return additionOf(song, NO_NOTE, at)
   }
-  if (kind === 'longer') return actionsOn(simulation.server).playLonger(15)
+  if (kind === 'longer') return actionsOn(simulation.server).playLonger(15, NOW)
   if (entry === undefined) return null
   if (kind === 'up') return actionsOn(simulation.server).oneUp(entry)
   if (kind === 'move')
