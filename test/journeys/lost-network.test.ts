@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { LIVE_PATH } from '#contract/path.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import {
   ask,
   comingConcertAt,
@@ -393,4 +394,43 @@ journey('a concert starts on the pad before the live channel tells of it', async
   await sleep(3000)
   await shows(pad, 'Концерт идёт')
   assert.ok(asked <= 1, `asked ${asked} times what comes next`)
+})
+
+journey('a concert that nobody sees yet runs on the pad once it has begun', async (site) => {
+  const musician = await musicianAt(site.url)
+  const pad = await site.enter('музыкант')
+  await giveToken(pad.context(), site.url, musician)
+  const hidden = async () => {
+    const publishAt = new Date(Date.now() + 30 * MINUTE_MS).toISOString()
+    const sessionId = await comingConcertAt(site.url, musician, { publishAt })
+    await pad.goto(`${site.url}/artist?tab=concert`)
+    await pad.getByRole('button', { name: 'Начать' }).waitFor()
+    const set = (sessionStatus: 'NOW' | 'PLAYED') =>
+      ask(
+        site.url,
+        api.artist.updateSessionStatus,
+        { body: { sessionId, sessionStatus } },
+        musician.token,
+      )
+    return { begin: () => set('NOW'), end: () => set('PLAYED') }
+  }
+  const another = await hidden()
+  await another.begin()
+  // The page looks anew when it is seen again, and four times a minute.
+  await pad.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await shows(pad, 'Концерт идёт')
+  await another.end()
+
+  await hidden()
+  site.expectFault(NO_NETWORK)
+  await pad.route(
+    '**/artist/update-session-status',
+    async (route) => {
+      await route.fetch()
+      return route.abort('internetdisconnected')
+    },
+    { times: 1 },
+  )
+  await press(pad, 'Начать')
+  await shows(pad, 'Концерт идёт')
 })

@@ -108,7 +108,12 @@ export async function giveToken(
   await context.addCookies([{ name: TOKEN_COOKIE, value: token, url }])
 }
 
-type When = { dateTimeStart?: string; durationHours?: number; durationMinutes?: number }
+type When = {
+  dateTimeStart?: string
+  durationHours?: number
+  durationMinutes?: number
+  publishAt?: string
+}
 
 /** Announces a concert of this evening; returns its id. */
 export async function comingConcertAt(

@@ -5,13 +5,14 @@ import type { Goal } from '#contract/goals.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import { CONCERT_TRANSITIONS } from '#domain/concerts/concert.ts'
 import { ORDERED_BY_RULES_TEXT, rulesFrom } from '#domain/queue/evening-rules.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { storeCopy } from '#web/lib/device/device-copy.ts'
 import type { CopyName } from '#web/lib/device/device-memory.ts'
 import type { LiveConcert } from '#web/lib/live/live-concert.ts'
 import { useLiveConcert } from '#web/lib/live/live-concert.ts'
-import { useLatest, usePresses } from '#web/lib/value-hooks.ts'
+import { useLatest, usePoll, usePresses } from '#web/lib/value-hooks.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import { receptionOf } from './commands/command-calls.ts'
 import type { PadCommand, ServerState } from './commands/command.ts'
@@ -22,6 +23,8 @@ import { pressCount } from './commands/send-commands.ts'
 import { useCommandOutbox } from './commands/use-command-outbox.ts'
 import type { PadCommands } from './commands/use-pad-commands.ts'
 import { usePadCommands } from './commands/use-pad-commands.ts'
+
+const POLL_MS = 15 * SECOND_MS
 
 type SessionState = Pick<Session, 'sessionStatus' | 'active' | 'dateTimeEnd' | 'rules'> & {
   readonly breakUntil: string | null
@@ -96,16 +99,19 @@ export function usePadState(
     savedAt,
     copyName,
   } = options
-  const { concerts, show, reloadConcerts } = useConcerts(loaded, load)
+  const { concerts, show, reloadConcerts, lookAgain } = useConcerts(loaded, load)
   const { current, next, queue: firstQueue } = typeof concerts === 'string' ? NOTHING : concerts
   const watched = current ?? next
+  const unpublished = watched?.publishAt !== undefined
+  // No channel tells when another device, or the clock, publishes or starts it.
+  usePoll(unpublished, POLL_MS, lookAgain)
   const live = useLiveConcert(
     watched && {
       artistUsername,
       sessionId: watched.id,
       queue: firstQueue,
       stayConnected: 'pad',
-      unpublished: watched.publishAt !== undefined,
+      unpublished,
     },
   )
   const liveSessionState = useMemo(
@@ -202,12 +208,17 @@ export function usePadState(
     ...commands,
     reloadConcerts,
     start: (sessionId) =>
-      press('start', async () => {
-        const started = await setStatus(sessionId, 'NOW').catch(
-          needsNetwork('Нет связи: начать концерт можно, когда она вернётся.'),
-        )
-        show({ current: started, queue: queue.value, next: null })
-      }),
+      press(
+        'start',
+        async () => {
+          const started = await setStatus(sessionId, 'NOW').catch(
+            needsNetwork('Нет связи: начать концерт можно, когда она вернётся.'),
+          )
+          show({ current: started, queue: queue.value, next: null })
+        },
+        // It may have begun with its answer lost, or on another device.
+        lookAgain,
+      ),
     end: (playedId) =>
       press('end', async () => {
         if (!runs) return
@@ -291,6 +302,13 @@ function useConcerts(loaded: PadConcerts, load: () => Promise<PadConcerts>) {
     reloadConcerts: () => {
       show('asking')
       load().then(show, () => show('unknown'))
+    },
+    /** Loads them quietly: what is shown stays where the server does not respond, or was changed meanwhile. */
+    lookAgain: () => {
+      load().then(
+        (found) => setLater((now) => (now === later ? { of: loaded, concerts: found } : now)),
+        () => undefined,
+      )
     },
   }
 }

@@ -3,14 +3,19 @@ import type { ClientLoaderFunctionArgs } from 'react-router'
 import { useRevalidator } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { PaidQueueEntry, QueueEntry, Session, Song } from '#contract/shapes.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import type { OwnView } from '#web/features/pad/index.ts'
 import { rememberPass } from '#web/features/pad/load.ts'
 import { useOwnQueue } from '#web/features/pad/index.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { useLiveConcert } from '#web/lib/live/live-concert.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
+import { usePoll } from '#web/lib/value-hooks.ts'
 import { ownConcert } from '#web/parts/frame/artist-page.tsx'
 import { queueAfter } from './draft.ts'
+
+/** A concert that nobody sees has no channel that tells when it is published or starts. */
+const POLL_MS = 15 * SECOND_MS
 
 export type ConcertQueue = {
   session: Session
@@ -42,6 +47,7 @@ export function useQueueNow({ session, queue: loaded }: ConcertQueue) {
   useEffect(() => {
     if (missing) lookAgain()
   }, [missing])
+  usePoll(session.publishAt !== undefined, POLL_MS, () => void revalidate())
   const [saved, setSaved] = useState<{ over: readonly QueueEntry[]; queue: QueueEntry[] } | null>(
     null,
   )

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import type { HostView } from '#contract/host.ts'
 import { api } from '#contract/index.ts'
@@ -59,7 +60,8 @@ const STATES = {
 } as const
 
 function Evening({ loaded }: { loaded: HostView }) {
-  const { id, artistUsername, unpublished, pass } = loaded.session
+  const { id, artistUsername, pass } = loaded.session
+  const [unpublished, setUnpublished] = useState(loaded.session.unpublished)
   const live = useLiveConcert({
     artistUsername,
     sessionId: id,
@@ -71,6 +73,7 @@ function Evening({ loaded }: { loaded: HostView }) {
   const news = `${live.session?.sessionStatus} ${live.queue.map((one) => one.id + one.status).join()}`
   const host = useHostLists(loaded, news)
   const { view, lists, change } = host
+  if (unpublished && !view.session.unpublished) setUnpublished(false)
   const { half, keepHalf } = useHalfMoment(id)
   const { session, closed } = view
   const status = live.session?.sessionStatus ?? session.sessionStatus
