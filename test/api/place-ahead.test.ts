@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import type { PlaceAhead } from '#contract/songs.ts'
+import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import { waiting } from '#domain/queue/queue.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { assertQueueConsistent } from '#test/support/database/queue-consistency.ts'
+import { paidConcert } from '#test/support/paid-concert.ts'
 import { myOrders } from '#test/support/steps/my-orders.ts'
 import { makePhone, makeStage } from '#test/support/steps/stage.ts'
 import type { TestStage } from '#test/support/steps/stage.ts'
@@ -57,6 +59,20 @@ test('before an order it is told the place that the order then gets, its wait an
   const [mine] = await myOrders(world, stage.concertId, second.cookie)
   assert.equal(mine?.place, told.place)
   assert.deepEqual(mine.waitMinutes, told.waitMinutes)
+})
+
+test('the limit of paid orders counts those that are still being paid, as an order itself does', async () => {
+  const { artist, sessionId, ordered } = await paidConcert(world)
+  const body = { sessionId, rules: { ...DEFAULT_RULES, paidWaiting: 2 } }
+  await world.ok(api.artist.changeRules, { body }, { token: artist.token })
+  const { by, page } = await ordered()
+  const told = async () =>
+    (await world.ok(api.songs.placeAhead, { query: { sessionId } }, { cookie: by.cookie ?? '' }))
+      .left
+  assert.deepEqual(await told(), { ordered: 1, most: 2 })
+  await world.bank.pay(page, { method: 'card', action: 'pay' })
+  await world.settle()
+  assert.deepEqual(await told(), { ordered: 1, most: 2 })
 })
 
 test('the page, the sheet and the card tell one wait while the evening goes on', async () => {

@@ -3,6 +3,7 @@ import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import type { OrdersOfPerson } from '#domain/queue/admission.ts'
 import type { AccountRules } from '#domain/queue/evening-rules.ts'
 import type { Sql } from '#server/platform/db/open.ts'
+import { unpaidOrders } from './ordering.store.ts'
 import { SUPPORTS } from './shares.store.ts'
 
 type Row = {
@@ -46,10 +47,11 @@ export async function forecastFacts(
         where o.concert_id = c.id and o.device_id = ${deviceId}::uuid and o.kind = 'free'
           and e.status in ('SCHEDULED', 'QUEUED')
           and o.dropped_at is null and not ${SUPPORTS}) as free,
-      (select count(*)::integer from orders o join queue_entries e on e.id = o.entry_id
+      ((select count(*) from orders o join queue_entries e on e.id = o.entry_id
         where o.concert_id = c.id and o.device_id = ${deviceId}::uuid and o.kind = 'paid'
           and e.status in ('COLLECTING', 'SCHEDULED', 'QUEUED')
-          and o.dropped_at is null and not ${SUPPORTS}) as paid,
+          and o.dropped_at is null and not ${SUPPORTS})
+        + ${unpaidOrders(concertId, deviceId)})::integer as paid,
       ${songId}::uuid is not null
         and exists (select from repertoire r where r.artist_id = c.artist_id)
         and not exists (select from repertoire r

@@ -187,7 +187,7 @@ function unpaidOfDevice(concertId: string, deviceId: string) {
 }
 
 /** How many orders of a device still wait for their money. */
-function unpaidOrders(concertId: string, deviceId: string) {
+export function unpaidOrders(concertId: string, deviceId: string | null): RawBuilder<number> {
   return raw`(select count(*) from payments p
     where p.concert_id = ${concertId}::uuid and p.device_id = ${deviceId}::uuid
       and p.state in ('created', 'awaiting') and p.share_goal is distinct from 0)`

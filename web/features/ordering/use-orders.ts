@@ -15,8 +15,8 @@ import type { OrderView, PostedRefusal } from './load.ts'
 import type { MergedOrder } from './mine/merge-orders.ts'
 import {
   comingOrders,
+  countLimited,
   countWaiting,
-  isAlive,
   isWish,
   joinedEntries,
   ownEntries,
@@ -79,19 +79,6 @@ export type Orders = Pick<OrdersOptions, 'concert' | 'live' | 'order' | 'hrefOf'
   cancelLater: (order: MergedOrder) => void
 }
 
-/** Free orders are counted here, at once; the server counts the paid ones. */
-function leftOf(
-  { paidFrom, freeWaiting }: ConcertRules,
-  orders: readonly MergedOrder[],
-  ahead: PlaceAhead | null,
-): PlaceAhead['left'] {
-  if (paidFrom !== null) return ahead?.left
-  const waits = orders.filter(
-    (order) => order.amount === null && order.share !== true && isAlive(order),
-  )
-  return { ordered: waits.length, most: freeWaiting }
-}
-
 /** The orders of this device in a concert: sends them and tracks their state. */
 export function useOrders(options: OrdersOptions): Orders {
   const { concert, live, whole, running, account, sessionRules, order, hrefOf, onStale } = options
@@ -127,12 +114,13 @@ export function useOrders(options: OrdersOptions): Orders {
     leaving.length === 0
       ? known
       : { ...known, orders: known.orders.filter(({ orderId }) => !leaving.includes(orderId ?? '')) }
+  const isPaid = rules.paidFrom !== null
   const ordering = useOrdering({
     concert,
     outbox,
     waiting: () => (whole ? countWaiting(mine.orders, queue, Date.now()) : 0),
     connection,
-    paid: rules.paidFrom !== null,
+    paid: isPaid,
     freeWaiting: rules.freeWaiting,
     refusedAtFirst: useActionData<PostedRefusal>(),
     onWrongAmount: (wish) => void askAgain(wish),
@@ -245,6 +233,11 @@ export function useOrders(options: OrdersOptions): Orders {
     if (answered) closeQuestion()
   }, [answered])
 
+  const ordered = countLimited(mine.orders, isPaid)
+  const told = ahead?.left
+  // The server has counted the paid orders of the rendered page, with the shares among them: their change is added.
+  const since = ordered - countLimited(order?.mine ?? mine.orders, isPaid)
+
   return {
     concert,
     live,
@@ -256,7 +249,9 @@ export function useOrders(options: OrdersOptions): Orders {
     mine,
     ahead,
     learn,
-    left: leftOf(rules, mine.orders, ahead),
+    left: isPaid
+      ? told && { ordered: told.ordered + since, most: told.most }
+      : { ordered, most: rules.freeWaiting },
     undoable,
     onGone: (id) => setUndoable((now) => (now?.id === id ? null : now)),
     offerUndo,

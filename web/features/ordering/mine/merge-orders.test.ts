@@ -5,6 +5,7 @@ import type { MyOrder } from '#contract/songs.ts'
 import type { OrderSources } from './merge-orders.ts'
 import {
   comingOrders,
+  countLimited,
   countWaiting,
   mergeOrders,
   ON_ITS_WAY_MS,
@@ -188,6 +189,25 @@ test('an order that is not sent yet counts, and a paid or a cancelled one does n
   const queue = [entry('b'), entry('c')]
   const orders = shown({ sent: [sent('a', null)], listed: [paid, cancelled], queue })
   assert.equal(countWaiting(orders, queue, NOW), 1)
+})
+
+test('a paid order counts against its limit until it plays or its payment lapses, and no share does', () => {
+  const amount = 20_000
+  const states = [
+    'PAYING',
+    'COLLECTING',
+    'SCHEDULED',
+    'QUEUED',
+    'NOW',
+    'PLAYED',
+    'RETURNED',
+  ] as const
+  const own = [...states, 'CANCELLED' as const].map((state) => listed(state, { state, amount }))
+  const share = { amount, share: true } as const
+  const others = [listed('a', share), listed('b', { ...share, vote: true }), listed('c')]
+  const orders = shown({ listed: [...own, ...others], sent: [sent('d', null)] })
+  assert.equal(countLimited(orders, true), 4)
+  assert.equal(countLimited(orders, false), 2)
 })
 
 test('an order of a moment ago counts although the queue does not show it yet', () => {

@@ -247,6 +247,18 @@ export function comingOrders(
   )
 }
 
+type Limited = Pick<MergedOrder, 'amount' | 'share' | 'state'>
+
+/** Whether it counts against the limit of the paid or of the free ones. No share does: of some only the server knows it. */
+const isLimited = (order: Limited, paid: boolean) =>
+  order.share !== true &&
+  (order.amount !== null) === paid &&
+  isAlive(order) &&
+  (!paid || order.state !== 'NOW')
+
+export const countLimited = (orders: readonly Limited[], paid: boolean): number =>
+  orders.filter((order) => isLimited(order, paid)).length
+
 /** How many free orders surely wait or play; the server counts the rest. `now` in ms since 1970. */
 export function countWaiting(
   orders: readonly MergedOrder[],
@@ -255,9 +267,7 @@ export function countWaiting(
 ): number {
   const shown = orders.filter(
     (order) =>
-      order.amount === null &&
-      order.share !== true &&
-      isAlive(order) &&
+      isLimited(order, false) &&
       (order.state === 'SENDING' || ownEntry(order, queue) !== undefined),
   )
   return shown.length + comingOrders(orders, queue, now - ON_ITS_WAY_MS).length
