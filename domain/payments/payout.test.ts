@@ -128,6 +128,14 @@ describe('a payout', () => {
         }
   })
 
+  test('is not moved by a look at another preparation', () => {
+    for (const state of PAYOUT_STATES)
+      for (const word of BANK_PAYOUT_STATES) {
+        const before = reserved({ state, bankPayoutId: 'c' })
+        assert.deepEqual(look(word).apply(before), { payout: before, postings: [] })
+      }
+  })
+
   test('once the bank has it, keeps its name there and cannot be refused «at once»', () => {
     const known = payouts.initiated(reserved(), 'b', NOW).payout
     assert.deepEqual(known, reserved({ state: 'initiated', bankPayoutId: 'b', preparedAt: NOW }))

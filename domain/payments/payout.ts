@@ -136,6 +136,9 @@ export function applyPayoutLook(payout: Payout, look: PayoutLook, now: Date): Pa
   const over = payout.state === 'completed' || payout.state === 'rejected'
   if (over || payout.state === 'reserved' || look.amount !== payout.amount)
     return { payout, postings: [] }
+  // Of an earlier preparation.
+  if (payout.bankPayoutId !== null && look.bankPayoutId !== payout.bankPayoutId)
+    return { payout, postings: [] }
   if (look.state === 'completed')
     return transition(payout, 'completed', {}, [payoutCompleted(payout, look.fee)])
   if (look.state === 'failed' || (look.state === 'unexplained' && preparationExpired(payout, now)))

@@ -4,6 +4,7 @@ import { api } from '#contract/index.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { resumePayouts } from '#server/modules/payouts/payouts.service.ts'
 import { claimPayout } from '#server/modules/payouts/payouts.store.ts'
+import { runPayout } from '#server/modules/payouts/payout-worker.service.ts'
 import { ledgerOf } from '#test/support/database/ledger.ts'
 import {
   advanceAndSettle,
@@ -11,6 +12,7 @@ import {
   worldWithAudit,
   tipped,
 } from '#test/support/paid-concert.ts'
+import { withBank } from '#test/support/product/second-process.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
@@ -113,6 +115,46 @@ test('a trouble of the bank makes a payout anew, and never unchecks a number', a
   const { number, entries } = await balanceOf(artist)
   assert.equal(number.state, 'checked')
   assert.ok(entries.every(({ cause }) => cause !== 'payout_rejected'))
+})
+
+test('a late answer about a preparation that was given up makes no third one', async () => {
+  const artist = await payable()
+  await world.bank.faults.set({ kind: 'failed_payout', times: 1 })
+  const { payoutId } = await withdraw(artist)
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  const { promise: seen, resolve: see } = Promise.withResolvers<void>()
+  await withBank(
+    world,
+    (real) => ({
+      lookAtPayout: async (payout) => {
+        const look = await real.lookAtPayout(payout)
+        see()
+        await gate
+        return look
+      },
+    }),
+    async ({ ctx }) => {
+      await runPayout(world.app.ctx, payoutId)
+      await runPayout(world.app.ctx, payoutId)
+      world.advance(5 * SECOND_MS)
+      await world.bank.tick()
+      assert.deepEqual(await atBank(artist), ['REJECTED'])
+      const late = runPayout(ctx, payoutId)
+      await seen
+      await world.bank.faults.set({ kind: 'slow_payout' })
+      world.advance(61 * SECOND_MS)
+      await minutes(1)
+      assert.equal((await payoutRow(payoutId)).state, 'sent')
+      open()
+      await late
+      assert.equal((await payoutRow(payoutId)).state, 'sent')
+    },
+  )
+  await world.bank.faults.clear()
+  await advanceAndSettle(world, HOUR_MS)
+  await minutes(1)
+  assert.deepEqual(await arrived(artist), [95_000])
+  assert.equal((await payoutRow(payoutId)).state, 'completed')
 })
 
 test('a payout that is slow stays one payout, and after half an hour a person is asked', async () => {

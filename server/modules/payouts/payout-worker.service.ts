@@ -139,6 +139,8 @@ async function settle(sql: Sql, task: StoredPayout, reply: PayoutReply, at: Date
     task.checkPaymentId === null ? undefined : await lockPayment(sql, task.checkPaymentId)
   const before = await lockPayout(sql, task.id)
   if (before === undefined) throw new Error(`payout ${task.id} is gone`)
+  // Another run has gone on since then: the answer may be about an earlier preparation.
+  if (before.leasedUntil?.getTime() !== task.leasedUntil?.getTime()) return true
   const decision = decide(before, reply, at)
   const { state, bankPayoutId, preparedAt, payRequestedAt } = decision.payout
   const over = state === 'completed' || state === 'rejected'
