@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { FaultMethod } from '#packages/tbank-sandbox/fault.ts'
-import { MINUTE_MS } from '#domain/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import {
   advanceAndSettle,
   atTheBank,
@@ -12,6 +12,7 @@ import {
   worldWithAudit,
 } from '#test/support/paid-concert.ts'
 import type { PaidConcert } from '#test/support/paid-concert.ts'
+import { withBank } from '#test/support/product/second-process.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
@@ -87,4 +88,42 @@ describe('an answer that is lost on the way does everything once', () => {
         ])
         assert.equal(await concert.owed(), 9000)
       })
+})
+
+test('a page that comes after it was closed and another was made takes nothing from that one', async () => {
+  const concert = await paidConcert(world)
+  const song = { songId: await concert.newSong(), title: '', artistName: '', imageUrl: '' }
+  const where = { sessionId: concert.sessionId, artistUsername: concert.artist.username }
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  const { promise: made, resolve: make } = Promise.withResolvers<void>()
+  const { id, page } = await withBank(
+    world,
+    (real) => ({
+      open: async (question) => {
+        const answer = await real.open(question)
+        make()
+        await gate
+        return answer
+      },
+    }),
+    async ({ app }) => {
+      const late = app.http.inject({
+        method: 'POST',
+        url: '/api/v1/songs/order-song',
+        payload: { ...song, ...where, amount: 10_000 },
+      })
+      await made
+      await advanceAndSettle(world, 61 * SECOND_MS)
+      open()
+      const { orderId, paymentURL } = (await late).json().data
+      return { id: orderId, page: pageOf(paymentURL) }
+    },
+  )
+  await world.bank.pay(page, { method: 'card', action: 'pay' })
+  await advanceAndSettle(world, MINUTE_MS)
+  assert.equal(await outcomeOf(world, id), 'secured')
+  assert.deepEqual(
+    (await atTheBank(world, id)).map(({ status }) => status),
+    ['CANCELED', 'AUTHORIZED'],
+  )
 })

@@ -166,7 +166,9 @@ function looked(before: StoredPayment, look: Look, now: Date): Decision {
 }
 
 function decide(before: StoredPayment, task: Task, answer: BankAnswer, now: Date): Decision {
-  if (answer.type === 'page') return linked(before, answer.page)
+  // The page of an earlier attempt was closed before the next one.
+  if (answer.type === 'page')
+    return task.payment.attempt === before.attempt ? linked(before, answer.page) : stay(before)
   if (answer.type === 'look') return looked(before, answer.look, now)
   if (answer.type === 'closed') return stay(before, { receipt: 'closed' })
   if (answer.type !== 'no') return stay(before)
