@@ -250,6 +250,29 @@ describe('what does not agree with the registry', () => {
     assert.equal((await posted(world, 'settlement_cash')) - cash, 9930)
   })
 
+  test('an operation that was booked under a wrong day is booked under its own once that is corrected', async () => {
+    const { id, bankPaymentId } = await charged()
+    const same = line({ bankPaymentId })
+    const reading = (on: string, ...lines: RegistryLine[]) =>
+      changeOf(['settlement_cash', 'acq_receivable', 'acquiring_fee'], () =>
+        bookRegistryDay(world.app.ctx, on, lines),
+      )
+    const none = [0, 0, 0]
+    assert.deepEqual(await reading('2027-07-02', same), [9930, -10_000, 70])
+    assert.deepEqual(await reading('2027-07-01', same), none)
+    assert.deepEqual(await reading('2027-07-02'), [-9930, 10_000, -70])
+    assert.deepEqual(await reading('2027-07-01', same), [9930, -10_000, 70])
+    assert.deepEqual(await reading('2027-07-01', same), none)
+    assert.deepEqual(await reading('2027-07-02', same), none)
+    const { day: on, paymentId } = await world.sql
+      .selectFrom('registryLines')
+      .select([raw<string>`day::text`.as('day'), 'paymentId'])
+      .where('key', '=', same.key)
+      .executeTakeFirstOrThrow()
+    assert.deepEqual([on, paymentId], ['2027-07-01', id])
+    assert.deepEqual(await auditOf(world), [])
+  })
+
   test('a day is read once, by whichever process comes first', async () => {
     const { bankPaymentId } = await charged()
     const other = await secondProcess(world)

@@ -17,6 +17,7 @@ import {
   correctLine,
   firstPaymentAt,
   lastRegistryDay,
+  moveRemovedLine,
   partsUnmatched,
   paymentsOfBank,
   saveRegistryDay,
@@ -242,7 +243,7 @@ function disagreement(line: ReportedLine, payment: { amount: number } | undefine
   return null
 }
 
-/** Books a new line, or the difference of a corrected one; false where there is neither. */
+/** Books a new line, one that another day has lost, or the difference of a corrected one; false where there is none. */
 async function bookLine(
   sql: Sql,
   { line, day, before }: { line: ReportedLine; day: string; before: Sums | undefined },
@@ -252,14 +253,13 @@ async function bookLine(
   const gross = kopecks(line.gross - (before?.gross ?? 0))
   const fee = kopecks(line.fee - (before?.fee ?? 0))
   const { key, operation } = line
-  if (before === undefined) {
-    if (!(await addRegistryLine(sql, { ...line, day, paymentId: payment?.id ?? null })))
-      return false
-  } else if (gross === 0 && fee === 0) return false
-  else await correctLine(sql, line)
+  const ofDay = { ...line, day, paymentId: payment?.id ?? null }
+  const isNew = before === undefined && (await addRegistryLine(sql, ofDay))
   // A card that was declined without a fee moves no money.
-  if (gross === 0 && fee === 0) return true
-  const id = before === undefined ? key : `${key}@${randomUUIDv7()}`
+  if (gross === 0 && fee === 0) return isNew
+  if (before !== undefined) await correctLine(sql, line)
+  else if (!isNew && !(await moveRemovedLine(sql, ofDay))) return false
+  const id = isNew ? key : `${key}@${randomUUIDv7()}`
   // What the bank takes for itself is its fee, whatever the operation is about.
   const postings = FEE.test(operation)
     ? [settled({ id, gross: kopecks(0), fee: kopecks(fee - gross) })]

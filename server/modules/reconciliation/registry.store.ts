@@ -71,19 +71,18 @@ export async function correctLine(
   await sql.updateTable('registryLines').set({ gross, fee }).where('key', '=', key).execute()
 }
 
+type NewLine = {
+  key: string
+  day: string
+  paymentId: string | null
+  bankPaymentId: string
+  operation: string
+  gross: number
+  fee: number
+}
+
 /** False for a line that some registry contained before. */
-export async function addRegistryLine(
-  sql: Sql,
-  line: {
-    key: string
-    day: string
-    paymentId: string | null
-    bankPaymentId: string
-    operation: string
-    gross: number
-    fee: number
-  },
-): Promise<boolean> {
+export async function addRegistryLine(sql: Sql, line: NewLine): Promise<boolean> {
   const row = await sql
     .insertInto('registryLines')
     .values({
@@ -99,6 +98,21 @@ export async function addRegistryLine(
     .returning('key')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Moves a line that a corrected registry does not have any more to this day; false for one that still counts. */
+export async function moveRemovedLine(
+  sql: Sql,
+  { key, day, paymentId, gross, fee }: NewLine,
+): Promise<boolean> {
+  const { numUpdatedRows } = await sql
+    .updateTable('registryLines')
+    .set({ day, paymentId, gross, fee })
+    .where('key', '=', key)
+    .where('gross', '=', 0)
+    .where('fee', '=', 0)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Returns the kopecks of a payment that the bank gave back according to all registries. */
