@@ -169,13 +169,20 @@ test('the registry of a day is fetched from its address', async () => {
   assert.deepEqual(await bank.registry('2026-03-01'), { outcome: 'ok', value: [only({})] })
   assert.equal(world.asked.at(-1)?.path, '/registry?shop=1&day=2026-03-01')
 
+  world.on('/registry', (answer) => answer.end(registry([])))
+  assert.deepEqual(await bank.registry('2026-03-01'), { outcome: 'ok', value: [] })
+  world.on('/registry', (answer) => answer.end('<!DOCTYPE html><title>Вход</title>'))
+  assert.equal((await bank.registry('2026-03-01')).outcome, 'unknown')
+
   world.on('/registry', (answer) => answer.end(registry([{ gross: 'сто' }])))
   assert.equal((await bank.registry('2026-03-01')).outcome, 'unknown')
   world.on('/registry', (answer) => answer.writeHead(503).end())
   assert.equal((await bank.registry('2026-03-01')).outcome, 'unknown')
-  world.on('/registry', (answer) => answer.writeHead(404).end())
-  const none = await bank.registry('2026-03-01')
-  assert.ok(none.outcome === 'declined' && !none.final)
+  for (const status of [404, 200]) {
+    world.on('/registry', (answer) => answer.writeHead(status).end())
+    const none = await bank.registry('2026-03-01')
+    assert.ok(none.outcome === 'declined' && !none.final)
+  }
 })
 
 test('a bank that hands no registry over says so', async () => {

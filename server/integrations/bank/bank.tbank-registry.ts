@@ -45,7 +45,7 @@ type Cell = (column: RegistryColumn) => string
 /**
  * The operations of a registry file (windows-1251, or UTF-8 with its BOM). Columns are found by their titles, or by the
  * order of the document where there is no header line. Lines that are no operations are skipped; an unreadable
- * operation throws BadRegistry.
+ * operation throws BadRegistry, as does a text with neither titles nor an operation.
  */
 export function readRegistry(bytes: Uint8Array): RegistryLine[] {
   const rows = textOf(bytes)
@@ -56,11 +56,14 @@ export function readRegistry(bytes: Uint8Array): RegistryLine[] {
     return named.bankPaymentId !== undefined && named.operation !== undefined
   })
   const named = rows[header] === undefined ? null : layoutOf(rows[header].cells)
-  return rows.slice(header + 1).flatMap(({ cells, number }) => {
+  const lines = rows.slice(header + 1).flatMap(({ cells, number }) => {
     const layout = named ?? LAYOUTS.find(({ operation }) => isOperation(cells[operation ?? -1]))
     const line = layout && lineOf((column) => cells[layout[column] ?? -1] ?? '', number)
     return line ?? []
   })
+  if (named === null && lines.length === 0 && bytes.length > 0)
+    throw new BadRegistry('В файле нет ни одной операции и нет заголовков реестра')
+  return lines
 }
 
 function lineOf(cell: Cell, number: number): RegistryLine | null {
@@ -159,12 +162,13 @@ export async function registryOf(
     const answer = await line.fetch(url, { signal })
     const closed = await maintenanceOutcome(answer, line.now())
     if (closed !== null) return closed
-    if (!answer.ok) {
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    if (!answer.ok || bytes.length === 0) {
       const text = 'Реестра за этот день нет'
       return { outcome: 'declined', code: `http_${answer.status}`, text, final: false }
     }
     try {
-      return ok(readRegistry(new Uint8Array(await answer.arrayBuffer())))
+      return ok(readRegistry(bytes))
     } catch (error) {
       if (error instanceof BadRegistry) return unknown(error.message)
       throw error
