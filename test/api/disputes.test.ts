@@ -267,14 +267,20 @@ describe('a lost dispute of credited money', () => {
     assert.deepEqual(await auditOf(world), [])
   })
 
-  test('that is won after all is the artist’s again, his debt first', async () => {
+  test('that is won after all is the artist’s again, his debt first, and the rest is sent to him', async () => {
     const concert = await paidConcert(world, { artist: checkedNumber(world) })
     const id = (await credited(concert, 'sbp')).id
     await emptied(concert)
+    await tipped(world, concert.artist.username, 10_000)
     await lost(id)
+    await advanceAndSettle(world, 2 * DAY_MS)
     const won = await disputed(id, 600, 'Representment')
     assert.equal((await settle(won.id, 'close')).status, 200)
-    assert.deepEqual(await purse(concert), [0, 0])
+    assert.deepEqual(await purse(concert), [9500, 0])
+    await advanceAndSettle(world, DAY_MS)
+    await advanceAndSettle(world, MINUTE_MS)
+    const { available, paidOut } = await concert.balance()
+    assert.deepEqual([available, paidOut], [0, 54_000 + 9500])
     assert.deepEqual(await auditOf(world), [])
   })
 

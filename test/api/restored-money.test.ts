@@ -135,6 +135,16 @@ describe('a payout made since the backup', () => {
     assert.deepEqual([rest.available, rest.debt, rest.paidOut], [500, 0, 9000])
   })
 
+  test('of a much smaller sum has the rest sent by itself', async () => {
+    await resume()
+    await withdraw()
+    await advanceAndSettle(world, 2 * DAY_MS)
+    await settleIt((await knownPayout()).id, { action: 'paid', amount: 8000 })
+    await advanceAndSettle(world, DAY_MS)
+    await minutes(1)
+    assert.deepEqual(await arrived(), [1500, 9500])
+  })
+
   test('that never arrived is sent under the next number, once', async () => {
     await resume()
     await withdraw()

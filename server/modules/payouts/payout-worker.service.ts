@@ -243,6 +243,8 @@ export async function bookAsPaid(
   await post(sql, decision.postings, { payoutId: id }, at)
   await savePayout(sql, before, after, { dueAt: null, leasedUntil: null }, at)
   await ended(sql, after, { payment, asked: false, at })
+  // The rest is on the balance again.
+  if (after.amount < before.amount) await planPayout(sql, before.artistId, at)
   return true
 }
 

@@ -18,7 +18,7 @@ import { balanceOf, disputeOf, totalLiabilities, mark, post } from '../ledger/le
 import { clearAttention, lockPayment, retryPayment } from '../payments/payments.service.ts'
 import type { StoredPayment } from '../payments/payments.service.ts'
 import { bookAsPaid } from '../payouts/payout-worker.service.ts'
-import { payoutStop, payoutsWait, retryPayout } from '../payouts/payouts.service.ts'
+import { payoutStop, payoutsWait, planEarned, retryPayout } from '../payouts/payouts.service.ts'
 import type { PayoutsWait } from '../payouts/payouts.service.ts'
 import { closeQuestion, moneyOf, stuckRows } from './manual-review.store.ts'
 import type { StuckRow } from './manual-review.store.ts'
@@ -289,7 +289,7 @@ async function endQuestion(
   return true
 }
 
-/** Takes what the artist's balance has at once; the rest is his debt. */
+/** Takes what the artist's balance has at once, and the rest is his debt; below zero it is his again. */
 async function charge(
   sql: Sql,
   { id, payment, amount }: { id: string; payment: StoredPayment; amount: Kopecks },
@@ -302,4 +302,5 @@ async function charge(
   const taken = kopecks(Math.min(available, amount - commission))
   const posting = disputeCharged({ id, paymentId, amount }, payment, { commission, taken })
   await post(sql, [posting], { paymentId }, at)
+  if (amount < 0) await planEarned(sql, payment, at)
 }
