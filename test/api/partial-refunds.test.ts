@@ -77,6 +77,13 @@ async function night() {
   await world.settle()
 }
 
+/** Reads a registry of a past day that has this part (kopecks) of the payment, given back. */
+async function registered(id: string, gross: number) {
+  const about = { bankPaymentId: await bankIdOf(world, id), reference: '', operation: 'Credit' }
+  const line = { key: `part of ${id}`, gross: kopecks(gross), fee: kopecks(0), at: world.now() }
+  await bookRegistryDay(world.app.ctx, '2026-01-01', [{ ...about, ...line }])
+}
+
 const attentionOf = async (id: string) =>
   (
     await world.sql
@@ -269,11 +276,19 @@ test('a sum that the bank tells and no registry has is a question', async () => 
   await night()
   await night()
   heard = (rest) => rest
-  const mine = (await moneyQuestions(world)).filter(({ paymentId }) => paymentId === id)
-  assert.deepEqual(
-    mine.map(({ what }) => what),
-    ['По ответу банка часть платежа вернулась слушателю, а в реестрах её нет.'],
+  const mine = async () => {
+    const { stuck } = await world.ok(api.payment.stuck, {}, await world.artist({ role: 'ADMIN' }))
+    const bankId = await bankIdOf(world, id)
+    return stuck.filter((one) => one.bankId === bankId).map(({ what }) => what)
+  }
+  const [what, ...others] = await mine()
+  assert.match(
+    what ?? '',
+    /По ответу банка часть платежа вернулась слушателю, а в реестрах её нет/u,
   )
+  assert.deepEqual(others, [])
+  await registered(id, -10_000)
+  assert.deepEqual(await mine(), [])
 })
 
 test('a part of a day whose registry is not out yet is no question, with an earlier part that has one', async () => {

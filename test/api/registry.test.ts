@@ -218,6 +218,28 @@ describe('what does not agree with the registry', () => {
     assert.deepEqual(await about(), ['Платёж получен, а в реестрах банка его нет.'])
   })
 
+  test('a question about what no registry has closes once a late one has it', async () => {
+    const now = world.now()
+    world.setNow(new Date('2027-08-10T12:00:00Z'))
+    const { id, bankPaymentId } = await charged()
+    const { id: other } = await charged()
+    const open = async () => {
+      const rows = await world.sql
+        .selectFrom('moneyQuestions')
+        .select('paymentId')
+        .where('closedAt', 'is', null)
+        .where('paymentId', 'in', [id, other])
+        .execute()
+      return new Set(rows.map(({ paymentId }) => paymentId))
+    }
+    await bookRegistryDay(world.app.ctx, '2027-08-10', [])
+    await bookRegistryDay(world.app.ctx, '2027-08-11', [])
+    assert.deepEqual(await open(), new Set([id, other]))
+    await bookRegistryDay(world.app.ctx, '2027-08-10', [line({ bankPaymentId })])
+    assert.deepEqual(await open(), new Set([other]))
+    world.setNow(now)
+  })
+
   test('a payment that the registry tells of is asked about by nobody', async () => {
     world.setNow(new Date('2027-04-10T12:00:00Z'))
     const { bankPaymentId } = await charged()

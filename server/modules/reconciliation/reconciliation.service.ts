@@ -14,6 +14,7 @@ import { addQuestion, unknownMoney } from './manual-review.store.ts'
 import {
   addRegistryLine,
   bookedLines,
+  closeFound,
   correctLine,
   firstPaymentAt,
   lastRegistryDay,
@@ -189,6 +190,8 @@ export function bookRegistryDay(
     }
     if (!changed) return false
     await saveRegistryDay(sql, { ...sums, matched })
+    const ids = [...known.values()].map(({ id }) => id)
+    await closeFound(sql, ids, { payment: MISSING.payment.about, part: MISSING.part.about }, at)
     // What was charged before this day, since the last one that was booked began, has had a night to appear.
     const oldest = dayBefore(day, DAYS_BACK)
     const last = (await lastRegistryDay(sql, day)) ?? dayBefore(day, 1)

@@ -183,3 +183,23 @@ export async function partsUnmatched(
         where r.payment_id = p.id and r.operation = 'Credit')`.execute(sql)
   return rows
 }
+
+/** Closes the open questions about these payments, and their parts, that no registry had and that the registries have now. */
+export async function closeFound(
+  sql: Sql,
+  paymentIds: readonly string[],
+  about: { payment: string; part: string },
+  at: Date,
+): Promise<void> {
+  await raw`
+    update money_questions q set closed_at = ${at}::timestamptz
+    where q.closed_at is null and q.payment_id = any(${paymentIds}::uuid[])
+      and (q.about = ${about.payment}::text || ' ' || q.payment_id and exists (select from registry_lines r
+          where r.payment_id = q.payment_id and r.gross > 0)
+        or q.about = ${about.part}::text || ' ' || q.payment_id
+          and (select coalesce(sum(-l.amount), 0) from ledger_transactions t
+            join ledger_lines l on l.transaction_id = t.id and l.account = 'acq_receivable'
+            where t.payment_id = q.payment_id and t.cause in ('part_refunded', 'part_lost'))
+          <= (select coalesce(-sum(r.gross), 0) from registry_lines r
+            where r.payment_id = q.payment_id and r.operation = 'Credit'))`.execute(sql)
+}
