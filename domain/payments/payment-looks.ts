@@ -68,9 +68,9 @@ const lateRefunding: Step = (payment) => {
 
 const lateRefunded: Step = (payment) => thenRefunded(lateRefunding(payment))
 
-/** A refused refund that a person has resolved needs no attention any more; any other attention stays. */
+/** With all of it back, neither a refused refund nor an untold part needs attention any more; any other stays. */
 function attentionResolved({ attention }: Payment): Pick<Payment, 'attention'> {
-  return { attention: attention === 'refund_refused' ? null : attention }
+  return { attention: attention === 'refund_refused' || attention === 'partial' ? null : attention }
 }
 
 function thenRefunded({ payment, postings }: Decision): Decision {

@@ -331,12 +331,12 @@ function closing({ receipt }: Payment): PaymentChange {
 
 /** Applies the changes that are due by the time alone. */
 export function advancedByTime(payment: Payment, now: Date): Decision {
-  const { state, funds, releaseAt, holdUntil } = payment
-  const over = releaseAt !== null && now >= releaseAt
-  // Money that the bank is already refunding is not earned.
-  if (state === 'releasing' && funds === 'charged' && over && payment.bankState !== 'refunding')
+  const { state, funds, attention, bankState: bank, releaseAt, holdUntil } = payment
+  // Money that the bank is refunding, all or a part that it does not name, is not earned.
+  const goesBack = bank === 'refunding' || (bank === 'part_refunded' && attention === 'partial')
+  if (state === 'releasing' && funds === 'charged' && !goesBack && releaseAt && now >= releaseAt)
     return transition(payment, 'released', closing(payment), [released(earning(payment))])
-  const untouched = payment.bankState === null || payment.bankState === 'new'
+  const untouched = bank === null || bank === 'new'
   if ((state === 'awaiting' || state === 'created') && untouched && now >= payment.expiresAt)
     return transition(payment, 'expired', { reason: 'link_expired' }, [])
   if (state === 'secured' && funds === 'hold' && holdUntil !== null && now >= guardAt(holdUntil))

@@ -251,21 +251,63 @@ test('a smaller sum under a word that nobody knows waits for a word that tells w
   assert.equal(entry?.amount, 30_000)
 })
 
+/** A part of a charged order was given back, and the bank does not tell its sum. */
+async function untoldPart(untold: () => Kopecks | null = () => null) {
+  const show = await paidConcert(world, { concert: { minutes: 3000 } })
+  const { id, song } = await show.paid('sbp', 50_000)
+  heard = untold
+  await givenBack(id, 20_000)
+  assert.equal(await attentionOf(id), 'partial')
+  return { show, id, song }
+}
+
+/** Plays the song, whose grace ends. */
+async function playedOut({ show, song }: Awaited<ReturnType<typeof untoldPart>>) {
+  await show.played(song)
+  await advanceAndSettle(world, MINUTE_MS)
+  await advanceAndSettle(world, MINUTE_MS)
+}
+
 for (const untold of [() => null, () => kopecks(50_000)])
-  test(`a part whose sum the bank does not tell (${untold()}) is a question until its registry does`, async () => {
-    const show = await paidConcert(world, { concert: { minutes: 3000 } })
-    const { id, song } = await show.paid('sbp', 50_000)
-    heard = untold
-    await givenBack(id, 20_000)
-    assert.equal(await attentionOf(id), 'partial')
-    await night()
-    assert.equal(await attentionOf(id), null)
-    await show.played(song)
-    await advanceAndSettle(world, MINUTE_MS)
-    assert.equal(await show.owed(), 27_000)
-    await assertSettled(id)
-    heard = (rest) => rest
-  })
+  for (const when of ['before', 'after'] as const)
+    test(`a part whose sum the bank does not tell (${untold()}) is a question until its registry does, ${when} its song was played`, async () => {
+      const order = await untoldPart(untold)
+      const { show, id } = order
+      if (when === 'after') {
+        await playedOut(order)
+        assert.deepEqual([await attentionOf(id), await show.owed()], ['partial', 0])
+      }
+      await night()
+      assert.equal(await attentionOf(id), null)
+      if (when === 'before') await playedOut(order)
+      assert.equal(await show.owed(), 27_000)
+      await assertSettled(id)
+      heard = (rest) => rest
+    })
+
+test('a song of which a part went back untold is credited once a person closes the question', async () => {
+  const order = await untoldPart()
+  const { show, id } = order
+  await playedOut(order)
+  assert.equal(await show.owed(), 0)
+  const { token } = await world.artist({ role: 'ADMIN' })
+  await world.ok(api.payment.settle, { params: { id }, body: { action: 'close' } }, { token })
+  assert.deepEqual([await outcomeOf(world, id), await attentionOf(id)], ['released', null])
+  assert.equal(await show.owed(), 45_000)
+  heard = (rest) => rest
+  await night()
+})
+
+test('a part that was never told is no question once the rest has gone back too', async () => {
+  const { show, id, song } = await untoldPart()
+  await show.skip(song)
+  await advanceAndSettle(world, MINUTE_MS)
+  await givenBack(id, 30_000)
+  await advanceAndSettle(world, MINUTE_MS)
+  assert.equal(await outcomeOf(world, id), 'returned skipped')
+  heard = (rest) => rest
+  await assertSettled(id)
+})
 
 test('a sum that the bank tells and no registry has is a question', async () => {
   const show = await paidConcert(world)

@@ -1,7 +1,7 @@
 import { disputeCharged, disputeClosed } from '#domain/payments/ledger.ts'
 import { commissionOf, formatRubles, kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
-import { givenBackByHand } from '#domain/payments/payment.ts'
+import { advancedByTime, givenBackByHand } from '#domain/payments/payment.ts'
 import type { ReviewAction } from '#domain/payments/payment.ts'
 import type { DeedKind } from '#domain/accounts/operators.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -49,7 +49,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   },
   partial: {
     what: 'Банк вернул или разблокировал часть суммы и не сказал, какую. Мы такого не просили.',
-    todo: 'Сумму возврата утром назовёт реестр банка, и вопрос закроется сам. Остальное доведите до конца в кабинете банка и попробуйте ещё раз.',
+    todo: 'Сумму возврата утром назовёт реестр банка, и вопрос закроется сам. Остальное доведите до конца в кабинете банка и попробуйте ещё раз. Закрыть вопрос значит зачислить сыгранную песню целиком.',
     actions: ['retry', 'close'],
   },
   hold_lost: {
@@ -243,14 +243,17 @@ const DO: Record<ReviewAction, (inside: Context, reviewed: Reviewed) => Promise<
   paid: ({ sql, now }, { id, amount }) => bookAsPaid(sql, { id, amount }, now()),
 }
 
-/** Closes the question; a refund that the bank refused is booked out of our own cash. */
+/** Closes the question; a refund that the bank refused is booked out of our own cash, and a played song is credited. */
 async function close(inside: Context, { id, adminId }: Reviewed): Promise<boolean> {
   const { sql, now } = inside
   const payment = await lockPayment(sql, id)
-  if (payment?.attention !== 'refund_refused')
+  const isPlayed = payment?.state === 'releasing' && payment.attention === 'partial'
+  if (payment === undefined || (payment.attention !== 'refund_refused' && !isPlayed))
     return (await clearAttention(sql, id)) || (await endQuestion(inside, id, adminId))
   const options = { leasedUntil: payment.leasedUntil, ownsLease: false }
-  const byHand = givenBackByHand(payment, (await disputeOf(sql, id)).open)
+  const byHand = isPlayed
+    ? advancedByTime({ ...payment, attention: null }, now())
+    : givenBackByHand(payment, (await disputeOf(sql, id)).open)
   const { effects } = await applyPaymentEvent(sql, now(), payment, byHand, options)
   await performEffects(inside, effects)
   return true
