@@ -208,6 +208,14 @@ journey('an order that never left goes out when the network is back', async (sit
   await page.getByRole('link', { name: 'Профиль' }).click()
   await eventually(() => queueAt(site.url, concertId), [])
   await page.goBack()
+  // What is ordered meanwhile stays, and the server no longer counts what it takes the place of.
+  for (const song of ['Перемен', 'Восьмиклассница']) await orderSong(page, song, song)
+  await cancelNow('Перемен')
+  await orderSong(page, 'Перемен', 'перемен')
+  await cancelNow('Восьмиклассница')
+  await orderSong(page, 'Группа крови', 'груп')
+  const ordered = ['Перемен SCHEDULED ×1', 'Группа крови SCHEDULED ×1']
+  await eventually(() => queueAt(site.url, concertId), ordered)
 
   // A failed search is repeated without a press.
   const find = page.getByRole('searchbox', { name: 'Найти песню' })

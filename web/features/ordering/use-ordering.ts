@@ -69,6 +69,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
   )
   const sender = useRef<Sender>(null)
   const [tabs] = useState(() => new Map<string, PaymentTab>())
+  const cancelling = useRef<Promise<unknown>>(null)
 
   const put = (order: OrderCommand) => outbox.change((orders) => withOrder(orders, order))
   const drop = (key: string) => outbox.change((orders) => orders.filter((one) => one.key !== key))
@@ -161,9 +162,11 @@ export function useOrdering(options: OrderingOptions): Ordering {
       // A lock for each order: the tab where it was pressed sends it, and owns the tab for its payment.
       lock: () => `order:${(locked = next()?.key)}`,
       dueIn: () => (next() === undefined ? null : 0),
-      send() {
+      async send() {
+        // Until then the server counts what is taken off.
+        await cancelling.current
         const order = next()
-        return order === undefined || order.key !== locked ? Promise.resolve(null) : send(order)
+        return order === undefined || order.key !== locked ? null : send(order)
       },
       isOnline: () => navigator.onLine,
       onFailing: (failing) => tell({ kind: 'resting', failing, at: Date.now() }),
@@ -244,7 +247,9 @@ export function useOrdering(options: OrderingOptions): Ordering {
   async function cancel(orderId: string) {
     if (state.cancelling === orderId) return
     tell({ kind: 'cancelling', orderId })
-    closed(orderId, await cancelled(orderId))
+    const answer = cancelled(orderId)
+    cancelling.current = answer
+    closed(orderId, await answer)
   }
 
   return {

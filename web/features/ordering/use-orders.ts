@@ -146,10 +146,18 @@ export function useOrders(options: OrdersOptions): Orders {
   // A change of the page's tab unmounts the bar with its timer.
   const complete = useEffectEvent(() => undoable?.onDone?.())
   useEffect(() => () => complete(), [])
+  /** Until its order is taken off, a song counts at the server, and is not ordered anew. */
+  const orderNow = (asked: OrderRequest) => {
+    if (undoable?.onDone) {
+      undoable.onDone()
+      setUndoable(null)
+    }
+    return ordering.order(asked)
+  }
   const want = (asked: OrderRequest) => {
-    const key = ordering.order(asked)
+    const key = orderNow(asked)
     if (key === null) return
-    offerUndo({
+    setUndoable({
       id: key,
       title: 'Вы тоже хотите',
       text: asked.title,
@@ -245,7 +253,7 @@ export function useOrders(options: OrdersOptions): Orders {
     order,
     hrefOf,
     sheet,
-    ordering,
+    ordering: { ...ordering, order: orderNow },
     mine,
     ahead,
     learn,
