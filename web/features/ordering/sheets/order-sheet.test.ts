@@ -126,8 +126,22 @@ test('an address opens the sheet of a song of the page, or of a refused order th
 test('where nothing can be ordered only a share opens a sheet', () => {
   const closed = { open: false, support: { shareFrom: 10, collects: false } }
   assert.equal(at('song=s', none, closed), null)
-  assert.equal(at('song=s&share=e', none, closed), song)
-  assert.equal(at('song=s&share=e', none, { ...closed, support: null }), null)
+  const waits = { ...closed, queue: [entry({})] }
+  assert.equal(at('song=s&share=e', none, waits), song)
+  assert.equal(at('song=s&share=e', none, { ...waits, support: null }), null)
+})
+
+test('a sheet for a share or a vote closes once that is over, and asks for no order instead', () => {
+  const support = { shareFrom: 10, collects: true }
+  const battle = { id: 'b', endsAt: '', paid: true as const, songs: [{ ...song, votes: 0 }] }
+  const ended = { ...battle, ended: { at: '', winner: null } }
+  assert.equal(at('song=s&share=b', none, { battle }), song)
+  assert.equal(at('song=s&share=b', none, { battle: ended }), null)
+  assert.equal(at('song=s&share=e', none, { support, queue: [entry({})] }), song)
+  assert.equal(at('song=s&share=e', none, { support }), null)
+  assert.equal(at('song=s&share=e', none, { queue: [entry({})] }), null)
+  assert.equal(at(`song=s&share=${NEW_SHARE}`, none, { support }), song)
+  assert.equal(at(`song=s&share=${NEW_SHARE}`, none, { support, paidFrom: null }), null)
 })
 
 test('a refused sum is told at its field by the present price, and in a sheet of its own once that is closed', () => {

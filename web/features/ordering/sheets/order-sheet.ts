@@ -78,7 +78,7 @@ export function shareAsked(
 /** The battle by money in which the address asks for a vote for this song; null where none runs. */
 function voteAsked(
   share: string | null,
-  songId: string | undefined,
+  songId: string,
   battle: LiveBattle | undefined,
 ): ShareAsked | null {
   if (battle?.id !== share || !battle?.paid || battle.ended !== undefined) return null
@@ -114,22 +114,34 @@ export type SheetPage = Price & {
 
 type Answers = Pick<OrderScreenState, 'rejected' | 'wrongAmount'>
 
+/** What the address asks for beside an order of the song; null: nothing, or it is over. */
+function partAsked(
+  share: string | null,
+  song: SheetSong | null,
+  page: SheetPage,
+): ShareAsked | null {
+  const { songId = '' } = song ?? {}
+  const { paidFrom, support } = priceOf(song, page)
+  return (
+    voteAsked(share, songId, page.battle) ??
+    (support && shareAsked(share, { songId, queue: page.queue, paidFrom }))
+  )
+}
+
 /** The song whose sheet the address opens; null: none. A refused order stands for its song where that is in no list. */
 export function songAsked(
   address: URLSearchParams,
   { wrongAmount }: Pick<Answers, 'wrongAmount'>,
-  { open, support, songs, battle }: SheetPage,
+  page: SheetPage,
 ): SheetSong | null {
   const wanted = address.get('song')
   const share = address.get('share')
-  const votes = voteAsked(share, wanted ?? undefined, battle) !== null
-  if (!open && !votes && (support === null || share === null)) return null
   const refused = wrongAmount?.wish
   // Not copied: a copy would be another song at each render.
-  return (
-    songs.find(({ songId }) => songId === wanted) ??
+  const song =
+    page.songs.find(({ songId }) => songId === wanted) ??
     (isOfSong(refused) && refused.songId === wanted ? refused : null)
-  )
+  return (share ? partAsked(share, song, page) : page.open) ? song : null
 }
 
 const isOfSong = (wish: OrderRequest | undefined): wish is OrderRequest & SheetSong =>
@@ -152,12 +164,10 @@ export function sheetShown(
   { rejected, wrongAmount }: Answers,
   page: SheetPage,
 ) {
-  const { queue, look, battle } = page
+  const { queue, look } = page
   const { paidFrom: orderFrom, support } = priceOf(suggesting ? null : song, page)
-  const known = { songId: song?.songId ?? '', queue, paidFrom: orderFrom }
-  const vote = voteAsked(share, song?.songId, battle)
-  const asked = vote ?? (support === null ? null : shareAsked(share, known))
-  const shareFrom = vote === null ? (support?.shareFrom ?? null) : VOTE_RUBLES_LEAST
+  const asked = partAsked(share, song, page)
+  const shareFrom = asked?.battle === undefined ? (support?.shareFrom ?? null) : VOTE_RUBLES_LEAST
   const paidFrom = suggesting || asked === null ? orderFrom : shareFrom
   const wish = wrongAmount?.wish
   const isOfSheet = wish?.songId === null ? suggesting : isOpen && wish?.songId === song?.songId

@@ -84,8 +84,8 @@ export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProp
   })
 
   const order = (wish: OrderRequest) => {
-    // A second press can come while the sheet slides away: it would open another tab of the bank.
-    if (sent.current) return
+    // A press can come while the sheet slides away: a second one would open another tab of the bank.
+    if (sent.current || asking === null) return
     sent.current = true
     const key = ordering.order(wish)
     sheet.close()
