@@ -15,7 +15,7 @@ import type { TestMusician } from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import type { TestSite } from '#test/support/browsers/journey.ts'
-import { reloadFresh } from '#test/support/steps/listener-page.ts'
+import { openOwnOrder, reloadFresh } from '#test/support/steps/listener-page.ts'
 import { press } from '#test/support/steps/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
 import { bankTab, payHere, tells } from '#test/support/steps/paying.ts'
@@ -88,6 +88,14 @@ journey('a song of a coming concert is paid for, and stands in its list', async 
   const bank = await bankTab(page, () => press(page, 'Да'))
   await shows(page, 'Ждём оплату')
   assert.deepEqual(await queueAt(url, concert), [])
+  const payment = (await openOwnOrder(page, 'Восьмиклассница')).getByRole('link', {
+    name: 'Подробнее об оплате',
+  })
+  const unpaid = await page.context().newPage()
+  await unpaid.goto(`${url}${await payment.getAttribute('href')}?since=1`)
+  await unpaid.getByRole('link', { name: 'Отменить заказ' }).click()
+  await unpaid.getByRole('dialog', { name: 'Отменить заказ?' }).getByText('Оставить').click()
+  await page.getByRole('button', { name: 'Закрыть' }).click()
   await payHere(bank, 'card')
   await tells(bank, 'Спасибо! Песня заказана')
   await tells(page, 'Деньги удержаны')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { CONCERT_STATUSES } from '#domain/concerts/concert.ts'
 import { PAYMENT_KINDS, PAYMENT_REASONS, PAYMENT_STATES } from '#domain/payments/payment.ts'
 import type { LeavingTo } from './payment-links.ts'
-import { paymentLinks } from './payment-links.ts'
+import { cancelHref, paymentLinks } from './payment-links.ts'
 
 const SONG: LeavingTo = {
   kind: 'song',
@@ -43,6 +43,13 @@ test('a song leads back into its concert while that goes on, and to its page bef
   assert.equal(paymentLinks(SONG, 'PLAYED').first.href, '/user/mark-luzhin')
   assert.equal(paymentLinks(SONG, 'NOW').second, null)
   assert.equal(paymentLinks(SONG, 'SCHEDULED').second?.label, 'Заказать ещё')
+})
+
+test('an unpaid order is taken off where its listener has it: at its concert, before it at its songs', () => {
+  const order = { ...SONG, id: 'o' }
+  assert.equal(cancelHref(order, 'NOW'), '/user/mark-luzhin?tab=order&cancel=o')
+  assert.equal(cancelHref(order, 'SCHEDULED'), `/user/mark-luzhin/${SONG.sessionId}/songs?cancel=o`)
+  assert.equal(cancelHref(order, null), '/user/mark-luzhin?tab=order&cancel=o')
 })
 
 test('what would be refused again leads back to the concert', () => {

@@ -29,7 +29,7 @@ export function paymentLinks(payment: LeavingTo, concert: ConcertStatus | null):
   if (payment.kind === 'check') {
     return { first: { label: again ?? 'Вернуться в настройки', href: SETTINGS }, second: null }
   }
-  const artist = `/user/${encodeURIComponent(payment.artistUsername)}`
+  const artist = artistHref(payment)
   const toArtist = { label: 'На страницу музыканта', href: artist }
   if (payment.kind === 'tip') {
     if (again === null) return { first: toArtist, second: null }
@@ -57,6 +57,18 @@ export function paymentLinks(payment: LeavingTo, concert: ConcertStatus | null):
   // While the concert goes on, what is ordered next is ordered on its own page.
   const more = { label: 'Заказать ещё', href: songs }
   return { first: back, second: concert === 'NOW' ? null : more }
+}
+
+const artistHref = ({ artistUsername }: Pick<LeavingTo, 'artistUsername'>) =>
+  `/user/${encodeURIComponent(artistUsername)}`
+
+/** The page of the listener's orders with the question about this one. */
+export function cancelHref(
+  payment: Pick<PaymentShown, 'id' | 'artistUsername' | 'sessionId'>,
+  concert: ConcertStatus | null,
+): string {
+  const way = concert === 'SCHEDULED' ? `/${payment.sessionId}/songs?` : '?tab=order&'
+  return `${artistHref(payment)}${way}cancel=${payment.id}`
 }
 
 const SETTINGS = '/artist/account-settings'

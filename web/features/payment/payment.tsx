@@ -30,7 +30,7 @@ import { UNKNOWN_TEXT, paymentText } from './payment-texts.ts'
 import css from './payment.module.css'
 import type { PaymentView } from './use-payment.ts'
 import { useMyOrder, usePayment, useSongNews, useWaited, useWayBack } from './use-payment.ts'
-import { paymentLinks } from './payment-links.ts'
+import { cancelHref, paymentLinks } from './payment-links.ts'
 
 type ReceiptProps = { payment: PaymentShown }
 
@@ -165,12 +165,12 @@ function PaymentScreen({ view }: PaymentScreenProps) {
               />
             )}
             {asks && wait === 'long' && pay}
-            {closed && isSong && ways && (
+            {closed && isSong && (
               <Button
-                href={cancelHref(ways.first.href, view.id)}
+                href={cancelHref(payment, concert)}
                 variant="text"
                 block
-                onClick={toWay(cancelHref(ways.first.href, view.id))}
+                onClick={toWay(cancelHref(payment, concert))}
               >
                 {payment.share ? 'Не скидываться' : 'Отменить заказ'}
               </Button>
@@ -218,11 +218,6 @@ const isOpen = ({ state }: PaymentShown) => state === 'created' || state === 'aw
 /** The letter to support, with this payment's number as its subject. */
 const supportHref = (id: string) =>
   `/pricing?${new URLSearchParams({ topic: `Платёж ${id}` })}#support`
-
-/** The concert's page with the question about this order. */
-function cancelHref(concertHref: string, id: string): string {
-  return `${concertHref}${concertHref.includes('?') ? '&' : '?tab=order&'}cancel=${id}`
-}
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
