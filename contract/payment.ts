@@ -54,7 +54,7 @@ export const PaymentShown = Type.Object({
   songStatus: Type.Optional(SongStatus),
   /** The song is voted for with it in a battle. */
   vote: Type.Optional(Type.Literal(true)),
-  /** A share of a song that waits already. */
+  /** A share of the song's price. */
   share: Type.Optional(Type.Literal(true)),
 })
 

@@ -296,6 +296,8 @@ describe('A song that listeners pay for together', () => {
     const concert = await poolConcert()
     const song = await concert.newSong()
     const [one, two] = [await concert.share(300, song), await concert.share(300, song)]
+    const begins = await world.ok(api.payment.byId, { params: { id: one.id } })
+    assert.equal(begins.share, true)
     await cancelled(world, one.id, one.by.cookie)
     assert.deepEqual(await concert.queueLines(), ['COLLECTING 1 300 of 1000'])
     const three = await concert.share(700, song)

@@ -113,6 +113,6 @@ function shownOnWire({
     ...(payment.kind === 'song' ? { songTitle, songArtistName: songArtist } : {}),
     ...(songStatus === null ? {} : { songStatus }),
     ...(payment.battleId === null ? {} : { vote: true as const }),
-    ...(payment.battleId === null && payment.shareGoal === 0 && { share: true as const }),
+    ...(payment.battleId === null && payment.shareGoal !== null && { share: true as const }),
   }
 }

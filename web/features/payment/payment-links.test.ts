@@ -62,6 +62,15 @@ test('what would be refused again leads back to the concert', () => {
   }
 })
 
+test('a share or a vote that was not paid leads back to the concert, and to no order of its whole song', () => {
+  for (const part of [{ share: true }, { vote: true }] as const)
+    for (const state of ['failed', 'expired', 'canceled'] as const)
+      assert.deepEqual(paymentLinks({ ...SONG, ...part, state }, 'NOW'), {
+        first: { label: 'Вернуться к концерту', href: '/user/mark-luzhin?tab=order' },
+        second: null,
+      })
+})
+
 test('what was not paid can be tried again, unless the concert is over', () => {
   const failed: LeavingTo = { ...SONG, state: 'failed', reason: 'declined' }
   const sheet = `song=${SONG.songId}&sum=150`

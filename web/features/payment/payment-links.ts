@@ -9,7 +9,15 @@ type PaymentLinks = { first: PaymentLink; second: PaymentLink | null }
 
 export type LeavingTo = Pick<
   PaymentShown,
-  'kind' | 'state' | 'reason' | 'amount' | 'artistUsername' | 'sessionId' | 'songId'
+  | 'kind'
+  | 'state'
+  | 'reason'
+  | 'amount'
+  | 'artistUsername'
+  | 'sessionId'
+  | 'songId'
+  | 'share'
+  | 'vote'
 >
 
 /** Reasons that already mean that there is no concert any more. */
@@ -18,9 +26,10 @@ const NO_CONCERT: ReadonlySet<PaymentReason> = new Set(['concert_over', 'concert
 /** Reasons for which another try would be refused again. */
 const NOT_AGAIN: ReadonlySet<PaymentReason> = new Set(['hold_lost', 'last_call', 'song_refused'])
 
-function triesAgain({ state, reason }: LeavingTo): boolean {
+/** A share or a vote is asked for at the concert, where that is still possible. */
+function triesAgain({ state, reason, share, vote }: LeavingTo): boolean {
   const over = state === 'failed' || state === 'expired' || state === 'canceled'
-  return over && !(reason !== undefined && NOT_AGAIN.has(reason))
+  return over && !share && !vote && !(reason !== undefined && NOT_AGAIN.has(reason))
 }
 
 /** The links from the page of a payment. `concert`: the status of the song's concert, if known. */

@@ -119,6 +119,16 @@ test('a paid song is told of by its place in the concert', () => {
   assert.match(allOf(textOf({ share: true, state: 'awaiting', wait: 'closed' })), /вашу долю/u)
 })
 
+test('an unpaid vote puts no song into the queue, and nothing but an order is asked for once more', () => {
+  const unpaid = { state: 'awaiting', vote: true } as const
+  assert.equal(textOf({ ...unpaid, wait: 'closed' }).text, 'Голос засчитаем, когда придёт оплата.')
+  assert.match(textOf({ ...unpaid, wait: 'long' }).text, /заплатили, голос засчитаем или деньги/u)
+  const late = (change: Partial<PaymentNews>) => textOf({ state: 'expired', ...change }).text
+  assert.equal(late({}), 'Деньги не списаны. Закажите песню ещё раз.')
+  for (const part of [{ share: true }, { vote: true }] as const)
+    assert.equal(late(part), 'Деньги не списаны.')
+})
+
 test('a return that takes long is called late and not lost', () => {
   for (const kind of PAYMENT_KINDS) {
     const words = textOf({ kind, state: 'returning', delayed: true })

@@ -106,7 +106,9 @@ const ON_ITS_WAY: Record<SongStatus, (payment: PaymentNews) => PaymentText> = {
 function songWaitText(payment: PaymentNews): PaymentText {
   const [safe, unpaid] = payment.share
     ? ['музыкант увидит вашу долю', 'Музыкант увидит вашу долю']
-    : ['песня встанет в заказы', 'Песня встанет в очередь']
+    : payment.vote
+      ? ['голос засчитаем', 'Голос засчитаем']
+      : ['песня встанет в заказы', 'Песня встанет в очередь']
   return waitText(
     payment,
     `Если вы уже заплатили, ${safe} или деньги вернутся.`,
@@ -135,10 +137,10 @@ const SONG_TEXTS: Record<PaymentState, (payment: PaymentNews) => PaymentText> = 
       }
     return notTaken(payment)
   },
-  expired: () => ({
+  expired: ({ share, vote }) => ({
     scene: 'still',
     title: 'Время оплаты вышло',
-    text: `${NOT_CHARGED} Закажите песню ещё раз.`,
+    text: share || vote ? NOT_CHARGED : `${NOT_CHARGED} Закажите песню ещё раз.`,
     money: 'Если банк всё же спишет деньги, мы их вернём.',
   }),
   canceled: (payment) => ({
