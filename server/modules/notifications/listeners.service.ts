@@ -10,6 +10,7 @@ import {
   addCorrected,
   addTurns,
   endChat,
+  endChatOfOrders,
   forgetTarget,
   lockSubscription,
   moveChat,
@@ -99,10 +100,10 @@ const LISTENERS: Audience = {
   },
   stepOf: stepOfOrder,
   frameOf: async (_, { subjectId }) => ({ key: subjectId, shown: false, asked: null }),
-  // The other orders of the device and the next subscription are told, if it is still true.
+  // By a browser's next subscription its orders are told, if it is still true; a chat was left on purpose.
   async gone(sql, _, { by, to }) {
     if (by === 'push') await forgetTarget(sql, to.endpoint)
-    if (by === 'chat') await forgetTarget(sql, chatAddress(to.messenger, to.chat))
+    if (by === 'chat') await endChatOfOrders(sql, chatAddress(to.messenger, to.chat))
   },
   repeats: false,
   retryMs: ORDER_RETRY_MS,

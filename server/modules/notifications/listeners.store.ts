@@ -107,13 +107,18 @@ export function lockSubscription(sql: Sql, orderId: string): Promise<PushTarget 
     .executeTakeFirst()
 }
 
-/** Clears a subscription that has ended, at every order that has it, but not that the orders are to be notified. */
+/** Clears a browser's subscription that has ended, at every order that has it, but not that the orders are to be notified: the browser makes another. */
 export async function forgetTarget(sql: Sql, endpoint: string): Promise<void> {
   await sql
     .updateTable('pushSubscriptions')
     .set({ endpoint: '', p256dh: '', auth: '' })
     .where('endpoint', '=', endpoint)
     .execute()
+}
+
+/** Nothing more is told in this chat about orders, and not by the browser in its place. */
+export async function endChatOfOrders(sql: Sql, endpoint: string): Promise<void> {
+  await sql.deleteFrom('pushSubscriptions').where('endpoint', '=', endpoint).execute()
 }
 
 export async function forgetOver(sql: Sql): Promise<void> {
@@ -132,7 +137,7 @@ export async function forgetOver(sql: Sql): Promise<void> {
 
 /** Nothing more is sent to this chat. */
 export async function endChat(sql: Sql, endpoint: string): Promise<void> {
-  await forgetTarget(sql, endpoint)
+  await endChatOfOrders(sql, endpoint)
   for (const table of ['followers', 'goneGuests', 'artistChannels'] as const)
     await sql.deleteFrom(table).where('endpoint', '=', endpoint).execute()
 }

@@ -263,9 +263,32 @@ describe('a listener', () => {
     await stage.next()
     await notifyListeners(world.app.ctx)
     assert.equal(telegram.textsTo(String(chat)).length, 3)
+    // Nor does his browser go on in place of the chat.
+    const query = { sessionId: stage.concertId }
+    const own = await world.ok(api.songs.myOrders, { query }, { cookie: phone.cookie ?? '' })
+    assert.deepEqual(
+      own.map(({ pushed, pushLost }) => [pushed, pushLost]),
+      [[undefined, undefined]],
+    )
     // The link was for once.
     await read(telegramUpdate.said(chat, `/start ${payload}`))
     assert.match(telegram.textsTo(String(chat)).at(-1) ?? '', /больше не действует/u)
+  })
+
+  test('blocks the bot before his turn, and is told of it nowhere else', async () => {
+    const stage = await makeStage(world)
+    const phone = makePhone(world)
+    const { data } = await phone.order(stage, stage.ids.А)
+    await stage.scheduled('Б', 'А')
+    const chat = newChat()
+    const payload = await linkOf({ orderId: data.orderId }, phone.cookie)
+    await read(telegramUpdate.said(chat, `/start ${payload}`))
+    telegram.state.blocked.add(String(chat))
+    await stage.next('Б')
+    await notifyListeners(world.app.ctx)
+    const query = { sessionId: stage.concertId }
+    const [own] = await world.ok(api.songs.myOrders, { query }, { cookie: phone.cookie ?? '' })
+    assert.deepEqual([own?.pushed, own?.pushLost], [undefined, undefined])
   })
 
   test('follows in a chat, until he blocks the bot or presses its button', async () => {
