@@ -166,7 +166,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
         // Until then the server counts what is taken off.
         await cancelling.current
         const order = next()
-        return order === undefined || order.key !== locked ? null : send(order)
+        return order && order.key === locked ? send(order) : null
       },
       isOnline: () => navigator.onLine,
       onFailing: (failing) => tell({ kind: 'resting', failing, at: Date.now() }),
@@ -177,14 +177,14 @@ export function useOrdering(options: OrderingOptions): Ordering {
     }
     sendNow()
     const unwatch = watchStored(followTabs)
-    window.addEventListener('online', sendNow)
-    window.addEventListener('pageshow', sendNow)
-    document.addEventListener('visibilitychange', sendNow)
+    const listeners = new AbortController()
+    const { signal } = listeners
+    addEventListener('online', sendNow, { signal })
+    addEventListener('pageshow', sendNow, { signal })
+    document.addEventListener('visibilitychange', sendNow, { signal })
     return () => {
       unwatch()
-      window.removeEventListener('online', sendNow)
-      window.removeEventListener('pageshow', sendNow)
-      document.removeEventListener('visibilitychange', sendNow)
+      listeners.abort()
       opened.close()
     }
   }, [outbox])

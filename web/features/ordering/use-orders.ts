@@ -129,7 +129,7 @@ export function useOrders(options: OrdersOptions): Orders {
       const gone = known.orders.find((one) => one.orderId === orderId)
       if (failure !== null) {
         // A «+1» has no line of its own to tell it.
-        if (gone !== undefined && isWish(gone)) toast({ text: sentenceOf(failure), tone: 'error' })
+        if (gone && isWish(gone)) toast({ text: sentenceOf(failure), tone: 'error' })
         return mine.look()
       }
       mine.markCancelled(orderId)
@@ -139,8 +139,8 @@ export function useOrders(options: OrdersOptions): Orders {
     },
   })
   /** A new thing to undo completes the former one. */
-  const offerUndo = (next: Undoable) => {
-    if (undoable !== null && undoable.id !== next.id) undoable.onDone?.()
+  const offerUndo = (next: Undoable | null) => {
+    if (undoable?.id !== next?.id) undoable?.onDone?.()
     setUndoable(next)
   }
   // A change of the page's tab unmounts the bar with its timer.
@@ -148,10 +148,7 @@ export function useOrders(options: OrdersOptions): Orders {
   useEffect(() => () => complete(), [])
   /** Until its order is taken off, a song counts at the server, and is not ordered anew. */
   const orderNow = (asked: OrderRequest) => {
-    if (undoable?.onDone) {
-      undoable.onDone()
-      setUndoable(null)
-    }
+    if (undoable?.onDone) offerUndo(null)
     return ordering.order(asked)
   }
   const want = (asked: OrderRequest) => {
@@ -180,11 +177,11 @@ export function useOrders(options: OrdersOptions): Orders {
   }
   // A share that has just been paid for.
   const paying = useRef<readonly string[]>([])
-  const tellShared = useEffectEvent(() => {
-    const paid = known.orders.find(
+  const tellShared = useEffectEvent((orders: readonly MergedOrder[]) => {
+    const paid = orders.find(
       ({ key, place, vote }) => place !== null && !vote && paying.current.includes(key),
     )
-    paying.current = known.orders
+    paying.current = orders
       .filter(({ share, state }) => share === true && state === 'PAYING')
       .map(({ key }) => key)
     if (paid === undefined) return
@@ -196,12 +193,7 @@ export function useOrders(options: OrdersOptions): Orders {
       onUndo: () => void sheet.open({ cancel: paid.orderId ?? '' }),
     })
   })
-  const lastOrders = useRef<readonly MergedOrder[]>(null)
-  useEffect(() => {
-    if (lastOrders.current === known.orders) return
-    lastOrders.current = known.orders
-    tellShared()
-  }, [known.orders])
+  useEffect(() => tellShared(known.orders), [known.orders])
   /** Opens the sheet again, over the page with its present prices. */
   async function askAgain(wish: OrderRequest) {
     await sheet.open(
@@ -226,7 +218,7 @@ export function useOrders(options: OrdersOptions): Orders {
   // A form that was sent without scripts leaves the order in the address; with scripts the address drops it.
   const clearAddress = useEffectEvent(() => {
     if (!params.has('ordered')) return
-    if (order === null || order.mine === null) mine.look()
+    if (order?.mine == null) mine.look()
     void navigate(hrefOf({}), { replace: true, preventScrollReset: true })
   })
   useEffect(() => clearAddress(), [])
