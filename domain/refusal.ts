@@ -44,12 +44,12 @@ type RefusalExtras = {
   retryAfterSeconds?: number
 }
 
-/** The only expected way to refuse: a stable code and a Russian sentence that can be shown unchanged. */
+/** The only expected way to refuse: a stable code and a Russian sentence that can be shown unchanged. Its fields are only declared, as those of CallFailed. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
-  readonly code: RefusalCode
-  readonly fields: FieldRefusals | undefined
-  readonly retryAfterSeconds: number | undefined
+  declare readonly code: RefusalCode
+  declare readonly fields: FieldRefusals | undefined
+  declare readonly retryAfterSeconds: number | undefined
 
   constructor(code: RefusalCode, message: string, field?: string, extras: RefusalExtras = {}) {
     super(message)

@@ -15,17 +15,17 @@ function secondsIn(retryAfter: string | null): number | null {
   return retryAfter !== null && /^\d+$/u.test(retryAfter) ? Number(retryAfter) : null
 }
 
-/** Why a call failed, with a Russian sentence that can be shown unchanged. */
+/** Why a call failed, with a Russian sentence that can be shown unchanged. Every page has it: fields that are declared alone weigh nothing. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed'
   /** 0 when there was no response. */
-  readonly status: number
+  declare readonly status: number
   /** The server's stable code, or NETWORK, TIMEOUT, ABORTED. */
-  readonly code: string
-  readonly fields: Readonly<Record<string, string>>
-  readonly retryAfterSeconds: number | null
+  declare readonly code: string
+  declare readonly fields: Readonly<Record<string, string>>
+  declare readonly retryAfterSeconds: number | null
   /** The current queue, with NOW_MOVED. */
-  readonly queue: Failure['queue']
+  declare readonly queue: Failure['queue']
 
   constructor(failure: {
     status: number

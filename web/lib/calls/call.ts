@@ -65,8 +65,8 @@ function wireRequest(endpoint: AnyEndpoint, input: LooseInput, options: CallOpti
     method: endpoint.method,
     url: addressOf(endpoint, input),
     headers,
-    ...(sendsBody ? { body: JSON.stringify(input.body ?? {}) } : {}),
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(sendsBody && { body: JSON.stringify(input.body ?? {}) }),
+    ...(options.signal && { signal: options.signal }),
   }
 }
 
@@ -117,12 +117,7 @@ async function overNetwork(
   let response: Response
   let body: unknown
   try {
-    response = await fetch(request.url, {
-      method: request.method,
-      headers: request.headers,
-      signal,
-      ...(request.body === undefined ? {} : { body: request.body }),
-    })
+    response = await fetch(request.url, { ...request, signal })
     readServerTime(response.headers)
     body = await read(response)
   } catch {
