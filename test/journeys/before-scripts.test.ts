@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
 import {
+  ask,
   comingConcertAt,
   concertAt,
   musicianAt,
   ordersAt,
   queueAt,
+  takesMoney,
 } from '#test/support/product/product-calls.ts'
 import { isIcon } from '#test/support/browsers/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
-import { openConcertPage } from '#test/support/steps/listener-page.ts'
+import { openConcertPage, withoutReload } from '#test/support/steps/listener-page.ts'
 import { shows, showsNoMore } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
@@ -108,6 +111,77 @@ journey(
     await eventually(() => queueAt(site.url, concertId), ['Пачка сигарет SCHEDULED ×2'])
     await page.getByRole('region', { name: 'Ваша песня: Пачка сигарет' }).waitFor()
     assert.deepEqual(await queueAt(site.url, concertId), ['Пачка сигарет SCHEDULED ×2'])
+  },
+)
+
+journey(
+  'the word of a closed evening that was typed before the scripts came opens it',
+  async (site) => {
+    const musician = await musicianAt(site.url)
+    const sessionId = await concertAt(site.url, musician)
+    const body = { sessionId, rules: {}, codeWord: 'Горько' }
+    await ask(site.url, api.artist.changeRules, { body }, musician.token)
+    const page = await site.enter('Яна')
+    const release = await holdScripts(page)
+    await page.goto(`${site.url}/user/${musician.username}`, { waitUntil: 'commit' })
+    await page.getByLabel('Кодовое слово').fill('горько')
+    release()
+    await page.waitForLoadState('networkidle')
+    const isSamePage = await withoutReload(page)
+    await page.getByRole('button', { name: 'Открыть вечер' }).click()
+    await searchField(page).waitFor()
+    assert.ok(await isSamePage())
+  },
+)
+
+journey(
+  'a tip that was written before the scripts came keeps its words and its tick',
+  async (site) => {
+    const musician = await musicianAt(site.url)
+    await takesMoney(site.url, musician, 50)
+    await concertAt(site.url, musician)
+    const page = await site.enter('Лера')
+    const release = await holdScripts(page)
+    const address = `${site.url}/user/${musician.username}?tab=profile&thanks=1`
+    await page.goto(address, { waitUntil: 'commit' })
+    const sheet = page.getByRole('dialog', { name: musician.name })
+    await sheet.getByLabel('Слова музыканту').fill('Спасибо за вечер')
+    await sheet.getByText('Показать моё имя в зале').click()
+    await sheet.getByLabel('Ваше имя').fill('Лера')
+    release()
+    await page.waitForLoadState('networkidle')
+    assert.equal(await sheet.getByLabel('Слова музыканту').inputValue(), 'Спасибо за вечер')
+    assert.ok(await sheet.getByLabel('Показать моё имя в зале').isChecked())
+    assert.equal(await sheet.getByLabel('Ваше имя').inputValue(), 'Лера')
+  },
+)
+
+journey(
+  'an order to sing that was written before the scripts came keeps what it says',
+  async (site) => {
+    const musician = await musicianAt(site.url)
+    const sessionId = await concertAt(site.url, musician)
+    const rules = { words: 'name_and_words', singing: true } as const
+    await ask(site.url, api.artist.changeRules, { body: { sessionId, rules } }, musician.token)
+    await ordersAt(site.url, musician, sessionId, ['Пачка сигарет'])
+    const page = await site.enter('Лера')
+    const release = await holdScripts(page)
+    await page.goto(`${site.url}/user/${musician.username}`, { waitUntil: 'commit' })
+    await page.getByRole('link', { name: 'Хочу тоже: Пачка сигарет' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Пачка сигарет' })
+    await sheet.getByText('Добавить слова').click()
+    const typed = {
+      'Ваше имя': 'Лера',
+      'Слова к песне': 'Маме',
+      'С кем вместе (если не один)': 'Аня',
+    }
+    for (const [label, text] of Object.entries(typed)) await sheet.getByLabel(label).fill(text)
+    await sheet.getByText('Спою сам', { exact: true }).click()
+    release()
+    await page.waitForLoadState('networkidle')
+    for (const [label, text] of Object.entries(typed))
+      assert.equal(await sheet.getByLabel(label).inputValue(), text)
+    assert.ok(await sheet.getByLabel('Спою сам').isChecked())
   },
 )
 

@@ -1,19 +1,4 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import type { RefObject } from 'react'
-
-/** Reports text typed into a server-rendered field before hydration. */
-export function useEarlyValue(
-  field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>,
-  known: string,
-  onEarly: (value: string) => void,
-): void {
-  const report = useEffectEvent((value: string) => {
-    if (value !== known) onEarly(value)
-  })
-  useEffect(() => {
-    if (field.current) report(field.current.value)
-  }, [field])
-}
+import { useSyncExternalStore } from 'react'
 
 const subscribe = () => () => {}
 

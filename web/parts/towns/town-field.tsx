@@ -5,7 +5,6 @@ import { call } from '#web/lib/calls/call.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { ComboField } from '#web/ui/fields/combo-field.tsx'
 import { ChevronDown, MapPin } from '#web/ui/icons/more-icons.tsx'
-import { useEarlyValue } from '#web/ui/use-hydrated.ts'
 import { uniqueTownName } from './town-choice.ts'
 
 type Town = AnswerOf<typeof api.session.cities>[number]
@@ -41,7 +40,6 @@ export function TownField(props: TownFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [largest, setLargest] = useState<readonly Town[] | null>(null)
   const towns = search.text.trim() === '' ? largest : search.found
-  useEarlyValue(field, search.text, search.setText)
 
   const takeFirst = useEffectEvent(() => {
     if (field.current !== null && field.current.value.split(',')[0] !== first) search.put(first)

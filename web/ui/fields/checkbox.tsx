@@ -4,6 +4,7 @@ import css from './checkbox.module.css'
 import { classes } from '../classes.ts'
 import { FieldNote } from './field-note.tsx'
 import { Check } from '../icons/more-icons.tsx'
+import { useEarlyChange } from './use-early-change.ts'
 
 type CheckboxProps = Omit<ComponentPropsWithRef<'input'>, 'type' | 'size'> & {
   /** The text beside the box; it may contain links. */
@@ -19,6 +20,7 @@ export function Checkbox(props: CheckboxProps) {
   const ownId = useId()
   const id = input.id ?? ownId
   const noteId = `${id}-note`
+  useEarlyChange(id, input.onChange, (box) => box.checked !== box.defaultChecked)
   const given = locked && (input.checked ?? input.defaultChecked)
   return (
     <div className={className}>

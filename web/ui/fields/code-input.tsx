@@ -2,7 +2,8 @@ import { useId, useRef } from 'react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { classes } from '../classes.ts'
 import { FieldNote } from './field-note.tsx'
-import { useEarlyValue, useHydrated } from '../use-hydrated.ts'
+import { useEarlyChange } from './use-early-change.ts'
+import { useHydrated } from '../use-hydrated.ts'
 import css from './code-input.module.css'
 
 const CELLS = 6
@@ -31,13 +32,13 @@ export function CodeInput(props: CodeInputProps) {
   const box = useRef<HTMLInputElement>(null)
   const hydrated = useHydrated()
 
-  const take = (text: string) => {
-    const code = digitsOf(text)
+  const take = ({ target }: { target: HTMLInputElement }) => {
+    const code = digitsOf(target.value)
     if (code === value) return
     onValue(code)
     if (code.length === CELLS) onComplete?.(code)
   }
-  useEarlyValue(box, value, take)
+  useEarlyChange(id, take)
 
   /* A caret in the middle would point at no cell; a selected range is left for replacing. */
   const keepCaretLast = () => {
@@ -74,7 +75,7 @@ export function CodeInput(props: CodeInputProps) {
           aria-invalid={error ? true : undefined}
           aria-describedby={error || help ? noteId : undefined}
           className={css.input}
-          onChange={(event) => take(event.target.value)}
+          onChange={take}
           onSelect={keepCaretLast}
         />
         <div aria-hidden="true" className={css.cells}>

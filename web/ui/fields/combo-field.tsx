@@ -89,7 +89,8 @@ export function ComboField(props: ComboFieldProps) {
         onKeyDown={onKeyDown}
         onChange={(event) => {
           onText(event.target.value)
-          setOpen(true)
+          // Typed before hydration, it may have lost the focus.
+          setOpen(event.target.matches(':focus'))
           setActive(-1)
         }}
       />

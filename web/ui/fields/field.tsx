@@ -5,6 +5,7 @@ import { Beat } from '../status/beat.tsx'
 import { classes } from '../classes.ts'
 import { FieldNote } from './field-note.tsx'
 import { IconButton } from '../buttons/icon-button.tsx'
+import { useEarlyChange } from './use-early-change.ts'
 import { useHydrated } from '../use-hydrated.ts'
 import css from './field.module.css'
 
@@ -43,6 +44,7 @@ export function Field(props: FieldProps) {
   const id = input.id ?? ownId
   const noteId = `${id}-note`
   const hydrated = useHydrated()
+  useEarlyChange(id, input.onChange)
   const [shown, setShown] = useState(false)
   const secret = input.type === 'password'
   const note = Boolean(error ?? ok ?? help)

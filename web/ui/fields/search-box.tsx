@@ -1,14 +1,14 @@
-import { useRef } from 'react'
+import { useId } from 'react'
 import type { ComponentPropsWithRef } from 'react'
 import { Search, X } from '../icons/icons.tsx'
 import { classes } from '../classes.ts'
 import { IconButton } from '../buttons/icon-button.tsx'
-import { useEarlyValue } from '../use-hydrated.ts'
+import { useEarlyChange } from './use-early-change.ts'
 import field from './field.module.css'
 
 type SearchBoxProps = Omit<
   ComponentPropsWithRef<'input'>,
-  'value' | 'onChange' | 'type' | 'size' | 'ref'
+  'value' | 'onChange' | 'type' | 'size' | 'ref' | 'id'
 > & {
   label: string
   value: string
@@ -19,11 +19,11 @@ type SearchBoxProps = Omit<
 /** A field to search by; the form around it, if any, belongs to the page. */
 export function SearchBox(props: SearchBoxProps) {
   const { label, value, onValue, className, ...input } = props
-  const box = useRef<HTMLInputElement>(null)
-  useEarlyValue(box, value, (text) => onValue(text, true))
+  const id = useId()
+  useEarlyChange<HTMLInputElement>(id, ({ target }) => onValue(target.value, true))
   const clear = () => {
     onValue('')
-    box.current?.focus()
+    document.getElementById(id)?.focus()
   }
   return (
     <div className={classes(field.box, field.withStart, field.searchBox, className)}>
@@ -33,7 +33,7 @@ export function SearchBox(props: SearchBoxProps) {
         enterKeyHint="search"
         placeholder={label}
         {...input}
-        ref={box}
+        id={id}
         type="search"
         aria-label={label}
         value={value}

@@ -1,8 +1,8 @@
-import { useId, useRef, useState } from 'react'
-import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { useId, useState } from 'react'
+import type { ChangeEvent, ComponentPropsWithRef, ReactNode } from 'react'
 import { classes } from '../classes.ts'
 import { FieldNote } from './field-note.tsx'
-import { useEarlyValue } from '../use-hydrated.ts'
+import { useEarlyChange } from './use-early-change.ts'
 import field from './field.module.css'
 import css from './text-area.module.css'
 
@@ -33,12 +33,13 @@ export function TextArea(props: TextAreaProps) {
   const ownId = useId()
   const id = area.id ?? ownId
   const noteId = `${id}-note`
-  const box = useRef<HTMLTextAreaElement>(null)
   const [length, setLength] = useState(String(area.value ?? area.defaultValue ?? '').length)
   const known = area.value === undefined ? length : String(area.value).length
-  useEarlyValue(box, String(area.value ?? area.defaultValue ?? ''), (value) =>
-    setLength(value.length),
-  )
+  const change = (event: ChangeEvent<HTMLTextAreaElement>) => {
+    setLength(event.target.value.length)
+    onChange?.(event)
+  }
+  useEarlyChange(id, change)
   const note = Boolean(error ?? help)
 
   return (
@@ -48,15 +49,11 @@ export function TextArea(props: TextAreaProps) {
       </label>
       <textarea
         {...area}
-        ref={box}
         id={id}
         aria-invalid={error ? true : undefined}
         aria-describedby={note ? noteId : undefined}
         className={classes(css.area, Boolean(error) && css.wrong)}
-        onChange={(event) => {
-          setLength(event.target.value.length)
-          onChange?.(event)
-        }}
+        onChange={change}
       />
       <div className={limit && css.foot}>
         <FieldNote id={noteId} error={error} help={help} />

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { useLocation, useParams, useSearchParams } from 'react-router'
 import { kopecks, MAX_SONG_RUBLES } from '#domain/money.ts'
@@ -17,6 +17,7 @@ import type { Saving } from '#web/lib/use-saving.ts'
 import { useForm } from '#web/lib/use-saving.ts'
 import { lengthNote } from '#web/lib/format.ts'
 import { ActionRow } from '#web/ui/buttons/action-row.tsx'
+import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { OfferNote, ReceiptField, refusedReceipt } from '#web/parts/money/receipt-field.tsx'
 import { AmountInput } from '#web/ui/fields/amount/amount-input.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -32,7 +33,10 @@ import { readySums } from './order-sheet.ts'
 import css from './order-sheets.module.css'
 
 /** Few evenings let their listeners sing. */
-const SingingFields = lazy(() => import('#web/parts/songs/singing-fields.tsx'))
+const SingingFields = lazyPart('web/parts/songs/singing-fields.tsx', async () => {
+  const { default: Part } = await import('#web/parts/songs/singing-fields.tsx')
+  return Part
+})
 
 export type OrderFormProps = {
   sessionId: string
@@ -323,14 +327,12 @@ function WordsFields({ asks, written, errors, correct }: WordsFieldsProps) {
           />
         )}
         {asks.singing && (
-          <Suspense>
-            <SingingFields
-              sings={sings}
-              onSings={setSings}
-              written={written?.sings}
-              error={errors['singsWith']}
-            />
-          </Suspense>
+          <SingingFields
+            sings={sings}
+            onSings={setSings}
+            written={written?.sings}
+            error={errors['singsWith']}
+          />
         )}
       </div>
     </details>

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import { useId, useRef } from 'react'
+import { useId } from 'react'
 import css from './amount-input.module.css'
 import { stepAmount } from './amount-step.ts'
 import { tidyWhole, wrongWhole } from '../typed-number.ts'
@@ -8,7 +8,7 @@ import { FieldNote } from '../field-note.tsx'
 import { IconButton } from '#web/ui/buttons/icon-button.tsx'
 import { Plus } from '#web/ui/icons/icons.tsx'
 import { Minus } from '#web/ui/icons/more-icons.tsx'
-import { useEarlyValue } from '#web/ui/use-hydrated.ts'
+import { useEarlyChange } from '../use-early-change.ts'
 
 type AmountInputProps = Omit<
   ComponentPropsWithRef<'input'>,
@@ -34,9 +34,9 @@ export function AmountInput(props: AmountInputProps) {
   const ownId = useId()
   const id = input.id ?? ownId
   const noteId = `${id}-note`
-  const box = useRef<HTMLInputElement>(null)
   const tidy = tidyWhole(value)
-  useEarlyValue(box, value, onValue)
+  const change = ({ target }: { target: HTMLInputElement }) => onValue(target.value)
+  useEarlyChange(id, change)
 
   const limits = { step, min, max: max ?? Number.MAX_SAFE_INTEGER }
   const stepTo = (name: string, next: string | undefined, icon: ReactNode) =>
@@ -72,7 +72,6 @@ export function AmountInput(props: AmountInputProps) {
               autoComplete="off"
               inputMode="numeric"
               {...input}
-              ref={box}
               id={id}
               type="text"
               aria-label={label}
@@ -81,7 +80,7 @@ export function AmountInput(props: AmountInputProps) {
               value={value}
               size={1}
               className={css.input}
-              onChange={(event) => onValue(event.target.value)}
+              onChange={change}
               onBlur={() => tidy !== value && onValue(tidy)}
             />
           </span>
