@@ -14,7 +14,7 @@ import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import { chooseInMenu, enterPad, padPlays, press } from '#test/support/steps/pad.ts'
 import { openSong } from '#test/support/steps/repertoire-steps.ts'
-import { shows, showsNoMore } from '#test/support/browsers/screen.ts'
+import { shows, showsNoMore, tapAt } from '#test/support/browsers/screen.ts'
 import { readSheetFiles } from '#web/features/repertoire/import/sheet-files.ts'
 import { zipOf } from '#web/parts/songs/song-files.ts'
 
@@ -80,6 +80,29 @@ journey(
     await his.getByRole('heading', { name: 'Группа крови' }).waitFor()
   },
 )
+
+journey('the touch that brings the tools of a text does nothing else', async (site) => {
+  const { pad, musician } = await enterPad(site, SONGS)
+  const id = await songId(site.url, 'Группа крови')
+  const texts = [{ songId: id, text: `{key: Am}\n${VERSE}` }]
+  await ask(site.url, api.artist.saveSongTexts, { body: { texts } }, musician.token)
+  await press(pad, 'Следующий Трек')
+  await padPlays(pad, 'Группа крови')
+  await chooseInMenu(pad, 'Текст')
+  const view = pad.getByRole('dialog', { name: 'Группа крови' })
+  await shows(view, 'Ля минор')
+  const areShown = () => view.getAttribute('data-tools')
+  for (const name of ['Выше на полтона', 'Закрыть']) {
+    await eventually(areShown, 'false')
+    await tapAt(view.getByRole('button', { name }))
+    await eventually(areShown, 'true')
+    await shows(view, 'Ля минор')
+  }
+  await tapAt(view.getByRole('button', { name: 'Выше на полтона' }))
+  await shows(view, 'Си-бемоль минор')
+  await tapAt(view.getByRole('button', { name: 'Закрыть' }))
+  await showsNoMore(view)
+})
 
 journey(
   'lines with labels are transposed with the rest, and a line that stays is marked',

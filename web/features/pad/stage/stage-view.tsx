@@ -113,8 +113,6 @@ export function StageView(props: StageViewProps) {
       data-theme="stage"
       data-tools={tools.shown}
       className={css.view}
-      // A press of «next» covers nothing: what can be pressed besides is shown again.
-      onPointerDown={tools.bring}
     >
       <div className={css.head}>
         <h2 id={titleId} className={css.title}>
