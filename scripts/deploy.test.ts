@@ -256,6 +256,14 @@ test('nginx hands on no host and no address that a visitor wrote', () => {
   assert.doesNotMatch(proxy, /\$(?:http_)?host\b/u)
 })
 
+test('nginx asks the other build of a rolling upgrade for the files that one has not, and for nothing else', () => {
+  const places = [...read('deploy/nginx.conf').matchAll(/^ {2}location (\S+) \{\n([^}]*)\}$/gmu)]
+  const [other, ...more] = places.filter(([, , lines = '']) => lines.includes('http_404'))
+  assert.deepEqual([other?.[1], more], ['/assets/', []])
+  // Its own headers would replace those of the whole server, not add to them.
+  for (const [, , lines = ''] of places) assert.doesNotMatch(lines, /proxy_set_header/u)
+})
+
 test('the image runs as nobody in particular, and can be asked how it is', () => {
   const image = read('deploy/Containerfile')
   assert.match(image, /PATH=\/bis\/node_modules\/\.bin:\$PATH/u)

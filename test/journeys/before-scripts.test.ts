@@ -258,25 +258,54 @@ journey(
   },
 )
 
+/** Answers these requests with 404 until the page has been opened so many times more. */
+async function replaceFiles(page: Page, files: RegExp, times: number): Promise<void> {
+  let left = times
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) left -= 1
+  })
+  await page.route(files, (route) =>
+    left >= 0 ? route.fulfill({ status: 404 }) : route.fallback(),
+  )
+}
+
 journey(
-  'a page whose files a new build has replaced is loaded anew, and what was typed is searched',
+  'a page whose files a new build has replaced is loaded anew, twice too, and what was typed is searched',
   async (site) => {
     const musician = await musicianAt(site.url)
     await concertAt(site.url, musician)
     const page = await site.enter('Лера')
     site.expectFault(/404/)
-    let loads = 0
-    const replace = (files: RegExp) =>
-      page.route(files, (route) => (loads > 0 ? route.continue() : route.fulfill({ status: 404 })))
-    await replace(/\/ordering-[^/]*\.js$/u)
     await openConcertPage(page, site.url, musician.username)
-    await replace(/\/manifest-[^/]*\.js$/u)
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) loads += 1
-    })
-    await page.getByRole('searchbox', { name: 'Найти песню' }).fill('восьмиклассница')
-    await eventually(() => Promise.resolve(loads), 1)
+    for (const title of ['Восьмиклассница', 'Пачка сигарет']) {
+      await replaceFiles(page, /\/ordering-[^/]*\.js$/u, 1)
+      await page.reload()
+      await replaceFiles(page, /\/manifest-[^/]*\.js$/u, 0)
+      const reloaded = page.waitForEvent('load')
+      await page.getByRole('searchbox', { name: 'Найти песню' }).fill(title.toLowerCase())
+      await reloaded
+      await page.getByRole('listitem').filter({ hasText: title }).waitFor()
+      await showsNoMore(page.getByRole('alert'))
+    }
+  },
+)
+
+journey(
+  'a page that comes twice from a process without its files is loaded anew once more, and rarely then',
+  async (site) => {
+    const page = await site.enter('Лера')
+    site.expectFault(/404/)
+    await replaceFiles(page, /\/manifest-[^/]*\.js$/u, 2)
+    let loads = 0
+    page.on('load', () => (loads += 1))
+    await page.goto(`${site.url}/search`)
+    await eventually(() => Promise.resolve(loads), 3)
+    await page.getByRole('searchbox', { name: 'Какую песню услышать' }).fill('восьмиклассница')
     await page.getByRole('listitem').filter({ hasText: 'Восьмиклассница' }).waitFor()
-    await showsNoMore(page.getByRole('alert'))
+
+    await replaceFiles(page, /\/manifest-[^/]*\.js$/u, Infinity)
+    await page.reload()
+    await page.waitForTimeout(15_000)
+    assert.equal(loads, 4, 'a page that is broken for good is left alone')
   },
 )

@@ -119,11 +119,14 @@ export const PAGE_LOST = 'lost'
 /**
  * Runs while the HTML is parsed: where the network loses the page's own scripts, the page would never hydrate. Once the
  * server answers again, the page reloads, or its search is sent by the plain form; so does a page that could not be
- * shown. What fails while the server answers is reloaded once.
+ * shown. What fails while the server answers is reloaded once, and again where it came from the other build of a rolling
+ * upgrade: a page without scripts after ten seconds, then each time after three times as long; one that could not be
+ * shown only when it fails later than that.
  */
 export const RETRY_SCRIPTS = `{let lost
-const seek=()=>fetch('/healthz').then(()=>{if(!lost&&sessionStorage.lost)return
-sessionStorage.lost=1
+const seek=e=>fetch('/healthz').then(()=>{const now=Date.now(),due=sessionStorage.lost||0
+if(!lost){if(now<due)return e||setTimeout(seek,due-now)
+sessionStorage.lost=now+1e4+3*Math.max(0,due-performance.timeOrigin)}
 const q=document.querySelector('[name=q]')
 q?.value?q.form.submit():location.reload()},()=>{lost=1
 document.getElementById('${LOAD_FAILED_ID}').hidden=0
