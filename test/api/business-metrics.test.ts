@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
+import { totalLiabilities } from '#server/modules/ledger/ledger.store.ts'
 import { inFlight } from '#server/modules/payouts/payouts.store.ts'
+import { stuckRows } from '#server/modules/reconciliation/manual-review.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { countBusiness } from '#server/platform/metrics/business-metrics.ts'
 import { payoutsOnTheirWay } from '#server/platform/metrics/business-metrics.store.ts'
@@ -23,16 +25,24 @@ before(async () => {
     values (gen_random_uuid(), ${artistId}::uuid, 250, '+79000000000', '1', 'sent', now(), now())`.execute(
     world.sql,
   )
-  await raw`analyze payouts`.execute(world.sql)
+  await raw`insert into payments (id, kind, artist_id, amount, commission_bps, state, funds, mode, receipt, created_at, expires_at)
+    select gen_random_uuid(), 'tip', ${artistId}::uuid, 10000, 0, 'released', 'charged', 'hold', 'closed', now(), now()
+    from generate_series(1, ${LONG_PAID}::int)`.execute(world.sql)
+  await raw`insert into ledger_balances (account, layer, kind, amount)
+    select 'escrow:' || id, 'real', 'liability', 0 from payments`.execute(world.sql)
+  await raw`analyze payouts, payments, ledger_balances`.execute(world.sql)
 })
 after(() => world.close())
 
-/** What `look` returns, and how many payout rows it read by sequential scans. */
-function lookedAt<T>(look: (sql: Sql) => Promise<T>): Promise<{ found: T; walked: number }> {
+/** What `look` returns, and how many rows of the table it read by sequential scans. */
+function lookedAt<T>(
+  look: (sql: Sql) => Promise<T>,
+  table = 'payouts',
+): Promise<{ found: T; walked: number }> {
   return world.sql.transaction().execute(async (tx) => {
     const walkedSoFar = async () => {
       const { rows } = await raw<{ rows: number }>`select seq_tup_read as rows
-        from pg_stat_xact_user_tables where relname = 'payouts'`.execute(tx)
+        from pg_stat_xact_user_tables where relname = ${table}`.execute(tx)
       return Number(rows[0]?.rows)
     }
     const earlier = await walkedSoFar()
@@ -55,6 +65,18 @@ describe('the payouts on their way', () => {
   test('would be seen to be walked', async () => {
     const all = (sql: Sql) => raw`select sum(amount) from payouts`.execute(sql)
     assert.ok((await lookedAt(all)).walked > LONG_PAID)
+  })
+})
+
+describe('the money of the whole service', () => {
+  test('is looked through for what is stuck without a look at what was paid', async () => {
+    const stuck = (sql: Sql) => stuckRows(sql, new Date(), LONG_PAID)
+    assert.deepEqual(await lookedAt(stuck, 'payments'), { found: [], walked: 0 })
+  })
+
+  test('is added up without a look at accounts that hold nothing', async () => {
+    const { walked } = await lookedAt(totalLiabilities, 'ledger_balances')
+    assert.equal(walked, 0)
   })
 })
 

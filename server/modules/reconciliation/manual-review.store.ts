@@ -21,7 +21,14 @@ const DISPUTED = raw`(select coalesce(sum(l.amount), 0) from ledger_lines l wher
 /** The bank refused the closing receipt of the payment `p`: a question once its money is settled. */
 const RECEIPT_OPEN = raw`(p.receipt = 'refused' and p.state = 'released')`
 
-/** Returns what needs a person: what the rules have marked, and what moves slower than `slowBefore` allows. */
+/** The bank was asked for the money of the payment `p`, or to give it back, before this moment. */
+const slowly = (before: Date) => raw`exists (select from bank_operations o where o.payment_id = p.id
+  and o.kind in ('give_back', 'capture') and o.created_at < ${before}::timestamptz)`
+
+/**
+ * Returns what needs a person: what the rules have marked, and what moves slower than `slowBefore` allows. Each kind of
+ * payment has a partial index, which an «or» of all of them would not use.
+ */
 export async function stuckRows(sql: Sql, slowBefore: Date, limit: number): Promise<StuckRow[]> {
   const { rows } = await raw<StuckRow>`
     select * from (
@@ -34,11 +41,13 @@ export async function stuckRows(sql: Sql, slowBefore: Date, limit: number): Prom
           order by o.created_at desc, o.id desc limit 1), '') as words,
         a.username, p.bank_payment_id as bank_id
       from payments p join artists a on a.id = p.artist_id
-      where p.attention is not null or ${RECEIPT_OPEN}
-        or (p.state in ('returning', 'awaiting') and exists (select from bank_operations o
-          where o.payment_id = p.id and o.kind in ('give_back', 'capture')
-            and o.created_at < ${slowBefore}::timestamptz))
-        or (p.state = 'releasing' and p.release_at < ${slowBefore}::timestamptz)
+      where p.id in (
+        select p.id from payments p where p.attention is not null
+        union select p.id from payments p where ${RECEIPT_OPEN}
+        union select p.id from payments p where p.state = 'returning' and ${slowly(slowBefore)}
+        union select p.id from payments p where p.state = 'awaiting' and ${slowly(slowBefore)}
+        union select p.id from payments p
+          where p.state = 'releasing' and p.release_at < ${slowBefore}::timestamptz)
       union all
       select p.id, 'payout', p.amount, coalesce(p.attention_since, p.created_at), p.state,
         case when p.attention = 'amount_mismatch' then 'payout_mismatch' else p.attention end,
