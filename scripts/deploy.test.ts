@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { readConfig } from '#server/config/config.ts'
 import { VARIABLES } from '#server/config/variables.ts'
 
@@ -123,6 +133,42 @@ describe('the compose file', () => {
       /stop_grace_period: (\d+)s/u.exec(COMPOSE.split('\n  proxy:')[0] ?? '') ?? []
     const wait = Number(environmentOfCompose()['STOP_WAIT_SECONDS'])
     assert.ok(Number(grace) > wait + LONGEST_STOP)
+  })
+})
+
+describe('the hourly backup', () => {
+  const DAYS_OLD = { 'bis-1.backup': 20, 'bis-2.backup': 1, 'bis-2.backup.0a.tmp': 2 }
+
+  /** The names left after one round of the container's loop, whose `node` ends so. */
+  function leftAfter(t: TestContext, status: number): string[] {
+    const folder = mkdtempSync(join(tmpdir(), 'backups-'))
+    t.after(() => rmSync(folder, { recursive: true }))
+    for (const [name, days] of Object.entries(DAYS_OLD)) {
+      writeFileSync(join(folder, name), '')
+      const seconds = Date.now() / 1000 - days * 86_400 - 60
+      utimesSync(join(folder, name), seconds, seconds)
+    }
+    const [, loop = ''] = /\n {6}- \|\n((?: {8}.*\n)+)/u.exec(COMPOSE) ?? []
+    const script = loop
+      .replaceAll('$$', '$')
+      .replaceAll('/backups', folder)
+      .replace('sleep 3600 & wait $!', 'exit')
+    const node = `node() { return ${status}; }`
+    assert.equal(spawnSync('sh', ['-c', `${node}\n${script}`]).status, 0)
+    return readdirSync(folder)
+  }
+
+  test('takes the oldest ones away only once it has made a new one', (t) => {
+    assert.deepEqual(leftAfter(t, 1), ['bis-1.backup', 'bis-2.backup'])
+    assert.deepEqual(leftAfter(t, 0), ['bis-2.backup'])
+  })
+
+  test('takes what a killed one has left away first, as a unit too', () => {
+    assert.match(
+      BACKUP,
+      /^ExecStartPre=\/usr\/bin\/find .* -name "bis-\*\.tmp" -mtime \+0 -delete$/mu,
+    )
+    assert.match(BACKUP, /^ExecStartPost=\/usr\/bin\/find .* -name "bis-\*\.backup" /mu)
   })
 })
 

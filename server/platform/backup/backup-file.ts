@@ -37,6 +37,8 @@ export const PLAIN_TEXT = [
   `set local extra_float_digits = 1`,
   `set local bytea_output = 'hex'`,
   `set local statement_timeout = 0`,
+  // Nothing is asked while the last of a large file goes to the disk.
+  `set local idle_in_transaction_session_timeout = 0`,
 ] as const
 
 const ROWS_AT_ONCE = 1000

@@ -3,10 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
+import { sql as raw } from 'kysely'
 import { checkBackup, writeBackup } from '#server/platform/backup/backup-file.ts'
 import { restoreInto } from '#server/platform/backup/restore-into.ts'
 import { migrate, migrationNames } from '#server/platform/db/migrate.ts'
 import type { Database } from '#server/platform/db/open.ts'
+import { openPostgres } from '#server/platform/db/open.ts'
 import { ownDatabase } from '#test/support/database/database.ts'
 import { writeHandmadeBackup } from '#test/support/database/handmade-backup.ts'
 import type { HandmadeTable } from '#test/support/database/handmade-backup.ts'
@@ -90,6 +92,23 @@ async function restore(name: string): Promise<void> {
   const { head } = await checkBackup(file(name))
   await restoreInto(database, file(name), head)
 }
+
+/** A time that takes a while to write, as a large file takes to reach the disk. */
+class SlowDate extends Date {
+  override toISOString(): string {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+    return super.toISOString()
+  }
+}
+
+test('a backup may ask the database for nothing while the disk is busy', async (t) => {
+  if (database.url === null) return t.skip('PGlite ends no session that is silent')
+  const own = await openPostgres(database.url, 1)
+  await raw`set idle_in_transaction_session_timeout = '50ms'`.execute(own.sql)
+  await writeBackup(own.sql, file('slow'), new SlowDate())
+  assert.ok((await checkBackup(file('slow'))).rows > 0)
+  await own.close()
+})
 
 describe('a restore', () => {
   test('that comes to no end leaves everything as it was', async () => {
