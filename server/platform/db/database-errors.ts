@@ -4,8 +4,11 @@ export function planIsStale(error: unknown): boolean {
   return error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery'
 }
 
-/** SQLSTATEs about the server and not the statement: its connection, shutdown, timeouts, disk, resources. */
-const OF_THE_SERVER = /^(08...|53...|57P..|57014|55000|58...)$/u
+/** The SQLSTATE of a write to a server that is a copy now, or whose disk is full. */
+export const READ_ONLY = '25006'
+
+/** SQLSTATEs about the server and not the statement: its connection, shutdown, timeouts, disk, resources, no writes. */
+const OF_THE_SERVER = /^(08...|25006|53...|57P..|57014|55000|58...)$/u
 const OF_THE_NETWORK = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { Socket } from 'node:net'
 import pg from 'pg'
 import { DATABASE_FILES } from '../lifecycle/file-budget.ts'
-import { planIsStale } from './database-errors.ts'
+import { planIsStale, READ_ONLY } from './database-errors.ts'
 import type { Schema } from './schema.ts'
 
 const BEGINS = /^\s*(?:begin|start)\b/iu
@@ -17,7 +17,8 @@ const SETS_TIME_LIMIT = /\bset local statement_timeout\b/iu
 /**
  * A client that waits for an answer no longer than `timeoutMs` and then cuts its connection. The server ends a slow
  * statement by itself; but a network that drops packets ends nothing for a quarter of an hour, and the caller, and all
- * queries behind it, would wait for so long.
+ * queries behind it, would wait for so long. It also leaves a server that refuses a write: the next connection of the
+ * pool leads to the one that takes them.
  */
 export function timeoutClient(Base: typeof pg.Client, timeoutMs: number): typeof pg.Client {
   const TimeoutClient = class extends Base {
@@ -40,7 +41,11 @@ export function timeoutClient(Base: typeof pg.Client, timeoutMs: number): typeof
       if (ENDS.test(text)) this.hasTimeLimit = true
       if (!hasTimeLimit) return asked
       const timer = setTimeout(() => tcpSocket.destroy(), timeoutMs)
-      return asked.finally(() => clearTimeout(timer))
+      const leaveReadOnly = (error: unknown) => {
+        if (error instanceof pg.DatabaseError && error.code === READ_ONLY) tcpSocket.destroy()
+        throw error
+      }
+      return asked.catch(leaveReadOnly).finally(() => clearTimeout(timer))
     }
   }
   const plain = Base.prototype.query as (...args: unknown[]) => unknown

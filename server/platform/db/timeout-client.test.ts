@@ -11,6 +11,11 @@ import { timeoutClient } from './open.ts'
 const TIMEOUT_MS = 400
 const WELCOME = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1')
 const DONE = Buffer.from('C\0\0\0\x08SET\0Z\0\0\0\x05T', 'latin1')
+const FAULT = 'SERROR\0C25006\0Mread only\0\0'
+const READ_ONLY = Buffer.from(
+  `E\0\0\0${String.fromCharCode(FAULT.length + 4)}${FAULT}Z\0\0\0\x05I`,
+  'latin1',
+)
 
 /** A client of a server that answers at once, late or never, as the text of a statement says. */
 async function clientOfTest(t: TestContext) {
@@ -21,6 +26,7 @@ async function clientOfTest(t: TestContext) {
       const text = bytes.toString('latin1')
       if (!welcomed) socket.write(WELCOME)
       else if (text.includes('late')) setTimeout(() => socket.write(DONE), 2 * TIMEOUT_MS)
+      else if (text.includes('write')) socket.write(READ_ONLY)
       else if (!text.includes('never')) socket.write(DONE)
       welcomed = true
     })
@@ -52,4 +58,11 @@ test('a transaction that takes its time is waited for, and the next one is not',
   await client.query('select late')
   await client.query('commit')
   await assert.rejects(client.query('select late'), databaseIsLost)
+})
+
+test('a server that may no longer be written to is lost, and its connection is left', async (t) => {
+  const client = await clientOfTest(t)
+  await client.query('select now')
+  await assert.rejects(client.query('write'), databaseIsLost)
+  await assert.rejects(client.query('select now'), databaseIsLost)
 })

@@ -111,6 +111,6 @@ describe('a database that is gone', () => {
     const { status, failure } = await world.call(api.operation.ready)
     assert.equal(status, 503)
     assert.equal(failure.code, 'OVERLOADED')
-    assert.equal(failure.message, 'База данных не отвечает')
+    assert.equal(failure.message, 'База данных не отвечает или не принимает записи')
   })
 })

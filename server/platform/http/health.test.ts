@@ -28,3 +28,22 @@ test('a process on its way out takes no new visitors, and still lives; one that 
   )
   assert.equal(await ask(api.operation.health), 'ok')
 })
+
+test('a process whose database may not be written to takes no visitors', async (t) => {
+  const world = await makeWorld()
+  t.after(() => world.close())
+  let answer: unknown
+  await world.sql
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (sql) => {
+      const routes = healthRoutes({ sql, bus: { healthy: () => true }, stopping: () => false })
+      const ready = routes.find((route) => route.endpoint === api.operation.ready)
+      answer = await Promise.resolve(
+        ready?.answer({} as RouteCall<typeof api.operation.ready>),
+      ).catch((error: unknown) => error)
+    })
+    // Its connection is left.
+    .catch(() => undefined)
+  assert.ok(answer instanceof Refusal && answer.code === 'OVERLOADED', String(answer))
+})

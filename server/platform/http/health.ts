@@ -7,7 +7,7 @@ import type { Route } from './route.ts'
 import { on } from './route.ts'
 
 /**
- * Alive: the process answers. Ready: it is not shutting down, and its database answers. A process without a bus to the
+ * Alive: the process answers. Ready: it is not shutting down, and its database takes writes. A process without a bus to the
  * others is ready all the same and reports it: its screens are seconds behind, and where the bus is down for all of
  * them, a proxy that took them for unready would take the whole site down.
  */
@@ -22,9 +22,10 @@ export function healthRoutes(deps: {
     on(api.operation.ready, async () => {
       if (stopping()) throw new Refusal('OVERLOADED', 'Этот процесс останавливается')
       try {
-        await raw`select 1`.execute(sql)
+        // Writes nothing, and a server that takes no writes refuses it.
+        await raw`select from instance_secrets where false for update`.execute(sql)
       } catch {
-        throw new Refusal('OVERLOADED', 'База данных не отвечает')
+        throw new Refusal('OVERLOADED', 'База данных не отвечает или не принимает записи')
       }
       return bus.healthy() ? 'ok' : 'ok, но нет связи с соседними процессами'
     }),
