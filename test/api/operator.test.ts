@@ -41,6 +41,18 @@ async function bankReturns() {
   }
 }
 
+test('a card counts the logins that still work', async () => {
+  const { username, id } = await world.artist()
+  const counted = async () => (await cardOf(username)).logins
+  assert.equal(await counted(), 1)
+  await world.sql
+    .updateTable('loginTokens')
+    .set({ expiresAt: world.now() })
+    .where('artistId', '=', id)
+    .execute()
+  assert.equal(await counted(), 0)
+})
+
 test('each call of operators answers its roles alone', async () => {
   const operators: Partial<Record<Role, TestArtist>> = {}
   for (const role of ROLES) operators[role] = await world.artist({ role })

@@ -144,3 +144,34 @@ test('91 days after a concert no device that ordered or paid is known, and how m
   assert.deepEqual(await stillKnown(), [])
   assert.equal(new Set(await devices('orders')).size, 1)
 })
+
+test('codes go in a day, ended logins and devices not seen for 400 days as well, though nobody comes again', async () => {
+  const { id } = await world.artist()
+  const email = 'once@example.ru'
+  const at = world.now()
+  await world.ok(api.auth.verificationCode, { body: { email, consentEmail: true } })
+  await world.sql
+    .insertInto('knownDevices')
+    .values({ artistId: id, deviceHash: 'of a visit', seenAt: at })
+    .execute()
+  const left = async () => {
+    const codes = world.sql.selectFrom('emailCodes').select('id').where('email', '=', email)
+    const logins = world.sql.selectFrom('loginTokens').select('id').where('artistId', '=', id)
+    const devices = world.sql
+      .selectFrom('knownDevices')
+      .select('deviceHash')
+      .where('artistId', '=', id)
+    await forgetOld(world.app.ctx)
+    return [codes, logins, devices].map(async (rows) => (await rows.execute()).length)
+  }
+  const DAYS = [
+    [0, [1, 1, 1]],
+    [2, [0, 1, 1]],
+    [29, [0, 0, 1]],
+    [370, [0, 0, 0]],
+  ] as const
+  for (const [days, counts] of DAYS) {
+    world.advance(days * DAY_MS)
+    assert.deepEqual(await Promise.all(await left()), counts, `after ${days} days more`)
+  }
+})

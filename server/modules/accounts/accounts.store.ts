@@ -41,6 +41,14 @@ export async function rememberDevice(
   return before.length === 0 ? 'first' : 'new'
 }
 
+/** Deletes what was not seen for so long, of all artists. */
+export async function dropUnseenDevices(sql: Sql, now: Date): Promise<void> {
+  await sql
+    .deleteFrom('knownDevices')
+    .where('seenAt', '<', new Date(now.getTime() - DEVICE_RETENTION_MS))
+    .execute()
+}
+
 // PostgreSQL rejects the zero character; no stored value contains the character that replaces it here.
 function asked(text: string): string {
   return text.replaceAll('\0', '\uFFFD')

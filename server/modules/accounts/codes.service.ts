@@ -117,6 +117,10 @@ type Issued = { email: string; purpose: CodePurpose; device?: string; known?: bo
 
 const RETENTION_MS = DAY_MS
 
+export function forgetOldCodes({ sql, now }: Pick<Context, 'sql' | 'now'>): Promise<void> {
+  return removeCodesBefore(sql, new Date(now().getTime() - RETENTION_MS))
+}
+
 /**
  * Sends a new code and voids the one before it. Refuses RESEND_TOO_SOON, TOO_MANY, and MAIL_DOWN, after which nothing
  * counts as sent.
@@ -149,7 +153,7 @@ export async function issueCode(
     await lockCodes(sql, email)
     const since = new Date(at.getTime() - HOUR_MS)
     checkSendLimits(await codesSince(sql, { email, purpose, known, since }), at)
-    await removeCodesBefore(sql, new Date(at.getTime() - RETENTION_MS))
+    await forgetOldCodes({ sql, now: () => at })
     const of = (kind: 'device' | 'link', text: string) =>
       device === undefined ? null : hashText(ctx.codeSecret, kind, text)
     return addCode(sql, {

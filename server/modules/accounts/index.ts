@@ -8,12 +8,13 @@ import { networkOf } from '#server/platform/http/client-address.ts'
 import { redirectFormerNames } from '#server/platform/http/former-names.ts'
 import { on } from '#server/platform/http/route.ts'
 import { isEmailFree, isUsernameFree, logIn, sendSignupCode, signUp } from './accounts.service.ts'
-import { accountOf, forgetLooseConsents } from './accounts.store.ts'
+import { accountOf, dropUnseenDevices, forgetLooseConsents } from './accounts.store.ts'
+import { forgetOldCodes } from './codes.service.ts'
 import { forgetOldLoginTries } from './login-tries.service.ts'
 import { mailIdle } from './mailer.service.ts'
 import { forgotPassword, resetPassword } from './new-password.service.ts'
 import { artistOfToken, endOtherSessions } from './tokens.service.ts'
-import { removeToken } from './tokens.store.ts'
+import { dropEndedTokens, removeToken } from './tokens.store.ts'
 import { changeUsername, forgetKeptUsernames } from './usernames.service.ts'
 
 export const accounts: Module = {
@@ -84,6 +85,9 @@ export const accounts: Module = {
   forget: [
     forgetOldLoginTries,
     forgetKeptUsernames,
+    forgetOldCodes,
+    ({ sql, now }) => dropEndedTokens(sql, now()),
+    ({ sql, now }) => dropUnseenDevices(sql, now()),
     ({ sql, now }) =>
       forgetLooseConsents(sql, new Date(now().getTime() - UNCONFIRMED_DAYS * DAY_MS)),
   ],

@@ -35,6 +35,11 @@ export async function addToken(
     .execute()
 }
 
+/** Deletes the logins of all artists that have ended by this moment. */
+export async function dropEndedTokens(sql: Sql, now: Date): Promise<void> {
+  await sql.deleteFrom('loginTokens').where('expiresAt', '<=', now).execute()
+}
+
 type TokenOwner = {
   id: string
   username: string

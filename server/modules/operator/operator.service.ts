@@ -41,7 +41,7 @@ type OfAccount = Why & { readonly username: string }
 
 async function accountOf(ctx: Context, username: string): Promise<AccountRow> {
   const key = usernameKey(username)
-  const row = key === null ? undefined : await accountRow(ctx.sql, key)
+  const row = key === null ? undefined : await accountRow(ctx.sql, key, ctx.now())
   if (row === undefined) throw noArtist()
   return row
 }

@@ -39,8 +39,8 @@ const WAITING = raw`from payments p join orders o on o.payment_id = p.id
   where p.artist_id = a.id and p.state = 'secured' and o.dropped_at is null
     and e.status in ('COLLECTING', 'SCHEDULED', 'QUEUED', 'NOW')`
 
-/** The account with this nickname, now or formerly. */
-export async function accountRow(sql: Sql, usernameKey: string): Promise<AccountRow | undefined> {
+/** The account with this nickname, at this moment or formerly. */
+export async function accountRow(sql: Sql, key: string, at: Date): Promise<AccountRow | undefined> {
   const { rows } = await raw<AccountRow>`
     select a.id, a.username, a.name, a.email, a.phone_number, a.account_type, a.role, a.created_at,
       a.hidden_at is not null as hidden, a.closing_at, a.erased_at is not null as erased,
@@ -50,7 +50,8 @@ export async function accountRow(sql: Sql, usernameKey: string): Promise<Account
         where u.artist_id = a.id) as former_names,
       (select json_agg(h.url order by h.hidden_at) from hidden_photos h
         where h.artist_id = a.id) as hidden_photos,
-      (select count(*) from login_tokens t where t.artist_id = a.id)::integer as logins,
+      (select count(*) from login_tokens t where t.artist_id = a.id
+        and t.expires_at > ${at}::timestamptz)::integer as logins,
       (select count(*) from concerts c where c.artist_id = a.id and c.status = 'SCHEDULED')::integer
         as concerts_ahead,
       (select json_build_object('sessionId', c.id, 'title', c.title) from concerts c
@@ -59,8 +60,8 @@ export async function accountRow(sql: Sql, usernameKey: string): Promise<Account
       (select coalesce(sum(p.amount), 0) ${WAITING})::bigint as waiting_amount,
       (select count(*) from complaints k where k.artist_id = a.id)::integer as complaints
     from artists a
-    where a.id = coalesce((select id from artists where username_key = ${usernameKey}),
-      (select artist_id from old_usernames where username_key = ${usernameKey}
+    where a.id = coalesce((select id from artists where username_key = ${key}),
+      (select artist_id from old_usernames where username_key = ${key}
         order by left_at desc limit 1))
   `.execute(sql)
   return rows[0]
