@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { MINUTE_MS } from '#domain/time.ts'
+import { useBack } from '#web/parts/use-back.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Monitor } from '#web/ui/icons/artist-icons.tsx'
 import { ArrowLeft } from '#web/ui/icons/icons.tsx'
@@ -26,6 +27,7 @@ const FORTH = new Set(['ArrowRight', 'PageDown'])
 /** The code over the whole screen, white, since a camera has to read it: the one light page of a running concert, opened by the artist alone. */
 export function CodeView({ open, onClose, username, picture, screen, onNext }: CodeViewProps) {
   const { ref } = useModal(open, onClose)
+  useBack(open, onClose)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.code === 'KeyK') onClose()
     else if (FORTH.has(event.key)) onNext()

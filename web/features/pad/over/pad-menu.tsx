@@ -87,8 +87,8 @@ function Action({ action, className, onDone }: ActionProps) {
       <Anchor
         href={action.href}
         className={className}
-        onClick={onDone}
-        {...(action.blank && { target: '_blank' })}
+        // A link to another page takes the menu away with the pad: the step back of a closed sheet would cancel it.
+        {...(action.blank && { target: '_blank', onClick: onDone })}
       >
         {content}
       </Anchor>

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { useBack } from '#web/parts/use-back.ts'
 import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/buttons/icon-button.tsx'
 import { X } from '#web/ui/icons/icons.tsx'
@@ -30,6 +31,7 @@ export function PadSheet({ open, ...sheet }: PadSheetProps) {
 function Opened({ onClose, title, subtitle, cover, children }: Omit<PadSheetProps, 'open'>) {
   const titleId = useId()
   const panel = useRef<HTMLDialogElement>(null)
+  useBack(true, onClose)
   const close = useEffectEvent(onClose)
   useEffect(() => {
     const opener = document.activeElement

@@ -9,6 +9,7 @@ import type { Session } from '#contract/shapes.ts'
 import { serverNow } from '#web/lib/calls/call.ts'
 import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
 import { SheetLines } from '#web/parts/songs/sheet-lines.tsx'
+import { useBack } from '#web/parts/use-back.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { IconButton } from '#web/ui/buttons/icon-button.tsx'
 import { X } from '#web/ui/icons/icons.tsx'
@@ -55,6 +56,7 @@ export function StageView(props: StageViewProps) {
   const { open, onClose, pad, session, undo, texts, seen, tip, onOrders } = props
   const titleId = useId()
   const { ref } = useModal(open, onClose)
+  useBack(open, onClose)
   const box = useRef<HTMLElement>(null)
   const wide = useMedia(WIDE)
   const [own] = useOwnQueue(session.id, open ? pad.queue : [], { added: pad.added })
