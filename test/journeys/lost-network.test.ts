@@ -95,6 +95,32 @@ journey(
 
 const focusedTag = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
 
+journey('an order that was just cancelled is cancelled by a page that is left', async (site) => {
+  const musician = await musicianAt(site.url)
+  const concertId = await concertAt(site.url, musician)
+  const page = await site.enter('Лера')
+  await page.addInitScript(() => {
+    const { fetch } = window
+    const kept: unknown[] = []
+    Object.assign(window, { kept })
+    window.fetch = (address, init) => {
+      if (init?.keepalive === true) kept.push(address)
+      return fetch(address, init)
+    }
+  })
+  await openConcertPage(page, site.url, musician.username)
+  await orderSong(page, 'Группа крови', 'груп')
+  await eventually(() => queueAt(site.url, concertId), ['Группа крови SCHEDULED ×1'])
+  const sheet = await openOwnOrder(page, 'Группа крови')
+  await sheet.getByRole('button', { name: 'Отменить заказ' }).click()
+  await shows(page, 'Заказ отменён')
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+  // A browser sends such a request although its page is gone.
+  const kept = await page.evaluate(() => (window as unknown as { kept: unknown[] }).kept)
+  assert.deepEqual(kept, ['/api/v1/songs/cancel-order'])
+  await eventually(() => queueAt(site.url, concertId), [])
+})
+
 journey('an order given up is taken back from the server that has it already', async (site) => {
   const musician = await musicianAt(site.url)
   const concertId = await concertAt(site.url, musician)

@@ -266,7 +266,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
 /** Cancels it at the server; resolves with why it did not. */
 const cancelled = (orderId: string): Promise<CallFailed | null> =>
   orElse(
-    call(api.songs.cancelOrder, { body: { orderId } }).then(() => null),
+    call(api.songs.cancelOrder, { body: { orderId } }, { keepalive: true }).then(() => null),
     (failure) => failure,
   )
 

@@ -27,6 +27,8 @@ export type CallOptions = {
   asArtist?: boolean
   /** The time limit in ms, for a slow call; 15 seconds without it. */
   limitMs?: number
+  /** The browser sends it although its page is left meanwhile. */
+  keepalive?: true
 }
 
 export type Caller = <E extends AnyEndpoint>(
@@ -55,6 +57,7 @@ function takesToken(endpoint: AnyEndpoint, { asArtist = false }: CallOptions): b
 }
 
 function wireRequest(endpoint: AnyEndpoint, input: LooseInput, options: CallOptions): WireRequest {
+  const { signal, keepalive } = options
   const headers: Record<string, string> = { accept: 'application/json' }
   const sendsBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE'
   if (sendsBody) headers['content-type'] = 'application/json'
@@ -66,7 +69,8 @@ function wireRequest(endpoint: AnyEndpoint, input: LooseInput, options: CallOpti
     url: addressOf(endpoint, input),
     headers,
     ...(sendsBody && { body: JSON.stringify(input.body ?? {}) }),
-    ...(options.signal && { signal: options.signal }),
+    ...(signal && { signal }),
+    ...(keepalive && { keepalive }),
   }
 }
 

@@ -8,6 +8,7 @@ export type WireRequest = {
   headers: Record<string, string>
   body?: string
   signal?: AbortSignal
+  keepalive?: true
 }
 export type WireAnswer = { status: number; body: unknown; retryAfter: string | null }
 

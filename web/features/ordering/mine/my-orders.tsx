@@ -101,10 +101,13 @@ export function MyOrders(props: MyOrdersProps) {
       label: 'Передумать',
       onUndo: () => undefined,
       onDone() {
-        call(api.songs.letPass, { body: { orderId } }).then(mine.look, (failure: unknown) => {
-          setNotPassed({ orderId, words: sentenceOf(failure) })
-          mine.look()
-        })
+        call(api.songs.letPass, { body: { orderId } }, { keepalive: true }).then(
+          mine.look,
+          (failure: unknown) => {
+            setNotPassed({ orderId, words: sentenceOf(failure) })
+            mine.look()
+          },
+        )
       },
     })
   }
