@@ -68,7 +68,7 @@ function pagesInOneFile(): Plugin {
 }
 
 // Pages name some forty of their files, and a hash does not compress.
-const ASSET_NAMES = 'assets/[name]-[hash:7][extname]'
+const ASSET_NAMES = 'assets/[name]-[hash:6][extname]'
 
 export default defineConfig({
   plugins: [thinContract(), leafletWithoutHtml(), reactRouter(), pagesInOneFile()],

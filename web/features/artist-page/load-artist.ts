@@ -157,14 +157,13 @@ async function loadProfile(
 /** All of them, because the dates of a series, which are one poster, may come before every other concert. */
 async function allAhead(call: Caller, artistUsername: string): Promise<Session[]> {
   const found: Session[] = []
-  let whole = false
-  while (!whole) {
+  let part: Session[]
+  do {
     const cursor = found.at(-1)?.id
-    const body = { artistUsername, limit: MOST_AT_ONCE, ...(cursor !== undefined && { cursor }) }
-    const part = await call(api.session.getSessions, { body })
+    const body = { artistUsername, limit: MOST_AT_ONCE, ...(cursor && { cursor }) }
+    part = await call(api.session.getSessions, { body })
     found.push(...part)
-    whole = part.length < MOST_AT_ONCE
-  }
+  } while (part.length === MOST_AT_ONCE)
   return found
 }
 

@@ -69,7 +69,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
   )
   const sender = useRef<Sender>(null)
   const [tabs] = useState(() => new Map<string, PaymentTab>())
-  const cancelling = useRef<Promise<unknown>>(null)
+  const cancelling = useRef<Promise<CallFailed | null>>(null)
 
   const put = (order: OrderCommand) => outbox.change((orders) => withOrder(orders, order))
   const drop = (key: string) => outbox.change((orders) => orders.filter((one) => one.key !== key))
@@ -247,9 +247,8 @@ export function useOrdering(options: OrderingOptions): Ordering {
   async function cancel(orderId: string) {
     if (state.cancelling === orderId) return
     tell({ kind: 'cancelling', orderId })
-    const answer = cancelled(orderId)
-    cancelling.current = answer
-    closed(orderId, await answer)
+    cancelling.current = cancelled(orderId)
+    closed(orderId, await cancelling.current)
   }
 
   return {
