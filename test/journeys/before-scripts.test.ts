@@ -297,7 +297,8 @@ journey(
     site.expectFault(/404/)
     await replaceFiles(page, /\/manifest-[^/]*\.js$/u, 2)
     let loads = 0
-    page.on('load', () => (loads += 1))
+    // Not the event of the load: a page that is loaded anew before it has none.
+    page.on('request', (request) => (loads += Number(request.isNavigationRequest())))
     await page.goto(`${site.url}/search`)
     await eventually(() => Promise.resolve(loads), 3)
     await page.getByRole('searchbox', { name: 'Какую песню услышать' }).fill('восьмиклассница')
