@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import {
   ask,
@@ -31,6 +31,14 @@ async function holdScripts(page: Page, prefix = ''): Promise<() => void> {
   await wire.send('Fetch.enable', { patterns: [{ urlPattern: `*/assets/${prefix}*.js` }] })
   return held.resolve
 }
+
+/** Waits until React has hydrated this element, which a lazy part may do long after the page: it stores the props there. */
+const hydrates = (element: Locator) =>
+  eventually(
+    () =>
+      element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactProps'))),
+    true,
+  )
 
 /** The requests of a page from the QR code to an accepted order, without its icon and those made when idle. */
 const MOST_REQUESTS = 18
@@ -126,7 +134,7 @@ journey(
     await page.goto(`${site.url}/user/${musician.username}`, { waitUntil: 'commit' })
     await page.getByLabel('Кодовое слово').fill('горько')
     release()
-    await page.waitForLoadState('networkidle')
+    await hydrates(page.getByLabel('Кодовое слово'))
     const isSamePage = await withoutReload(page)
     await page.getByRole('button', { name: 'Открыть вечер' }).click()
     await searchField(page).waitFor()
@@ -149,7 +157,7 @@ journey(
     await sheet.getByText('Показать моё имя в зале').click()
     await sheet.getByLabel('Ваше имя').fill('Лера')
     release()
-    await page.waitForLoadState('networkidle')
+    await hydrates(sheet.getByLabel('Слова музыканту'))
     assert.equal(await sheet.getByLabel('Слова музыканту').inputValue(), 'Спасибо за вечер')
     assert.ok(await sheet.getByLabel('Показать моё имя в зале').isChecked())
     assert.equal(await sheet.getByLabel('Ваше имя').inputValue(), 'Лера')
@@ -178,7 +186,7 @@ journey(
     for (const [label, text] of Object.entries(typed)) await sheet.getByLabel(label).fill(text)
     await sheet.getByText('Спою сам', { exact: true }).click()
     release()
-    await page.waitForLoadState('networkidle')
+    await hydrates(sheet.getByLabel('Слова к песне'))
     for (const [label, text] of Object.entries(typed))
       assert.equal(await sheet.getByLabel(label).inputValue(), text)
     assert.ok(await sheet.getByLabel('Спою сам').isChecked())
