@@ -179,14 +179,6 @@ test('an e-mail that did not leave lets the code before it live', async () => {
   assert.equal(status, 201)
 })
 
-test('addresses of people who never came are not kept with old codes', async () => {
-  await codeByMail(world, 'peredumal@example.org')
-  world.advance(25 * 60 * 60_000)
-  await codeByMail(world, 'sleduyushchiy@example.org')
-  const rows = await world.sql.selectFrom('emailCodes').select('email').execute()
-  assert.deepEqual(rows, [{ email: 'sleduyushchiy@example.org' }])
-})
-
 // Login --------------------------------------------------------------------------------------------
 
 test('the nickname or the address, in any case, opens with the password', async () => {
@@ -278,19 +270,6 @@ test('a token lives for thirty days', async () => {
   await world.ok(api.auth.checkToken, {}, { token })
   world.advance(1000)
   await world.refused('NO_TOKEN', api.auth.checkToken, {}, { token })
-})
-
-test('a login lets go of the dead tokens of its artist', async () => {
-  const { username, password } = await newcomer(world)
-  world.advance(TOKEN_LIFE_MS)
-  await login(username, password)
-  const rows = await world.sql
-    .selectFrom('loginTokens as token')
-    .innerJoin('artists as artist', 'artist.id', 'token.artistId')
-    .select('token.expiresAt')
-    .where('artist.username', '=', username)
-    .execute()
-  assert.deepEqual(rows, [{ expiresAt: new Date(world.now().getTime() + TOKEN_LIFE_MS) }])
 })
 
 const secure = everyEndpoint().filter(({ endpoint }) => endpoint.access !== 'anyone')

@@ -17,11 +17,6 @@ export async function rememberDevice(
   sql: Sql,
   { artistId, hash, former, at }: HashedDevice & { artistId: string; at: Date },
 ): Promise<'known' | 'new' | 'first'> {
-  await sql
-    .deleteFrom('knownDevices')
-    .where('artistId', '=', artistId)
-    .where('seenAt', '<', new Date(at.getTime() - DEVICE_RETENTION_MS))
-    .execute()
   const before = await sql
     .selectFrom('knownDevices')
     .select('deviceHash as hash')
@@ -41,7 +36,6 @@ export async function rememberDevice(
   return before.length === 0 ? 'first' : 'new'
 }
 
-/** Deletes what was not seen for so long, of all artists. */
 export async function dropUnseenDevices(sql: Sql, now: Date): Promise<void> {
   await sql
     .deleteFrom('knownDevices')

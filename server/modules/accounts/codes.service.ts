@@ -153,7 +153,6 @@ export async function issueCode(
     await lockCodes(sql, email)
     const since = new Date(at.getTime() - HOUR_MS)
     checkSendLimits(await codesSince(sql, { email, purpose, known, since }), at)
-    await forgetOldCodes({ sql, now: () => at })
     const of = (kind: 'device' | 'link', text: string) =>
       device === undefined ? null : hashText(ctx.codeSecret, kind, text)
     return addCode(sql, {

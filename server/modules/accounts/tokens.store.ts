@@ -3,7 +3,6 @@ import { CONSENT } from '#domain/documents.ts'
 import type { Role } from '#domain/accounts/operators.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** Saves a new token and deletes this artist's expired ones. */
 export async function addToken(
   sql: Sql,
   token: {
@@ -16,11 +15,6 @@ export async function addToken(
     provedAt?: Date | null
   },
 ): Promise<void> {
-  await sql
-    .deleteFrom('loginTokens')
-    .where('artistId', '=', token.artistId)
-    .where('expiresAt', '<=', token.at)
-    .execute()
   await sql
     .insertInto('loginTokens')
     .values({
