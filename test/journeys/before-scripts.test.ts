@@ -142,6 +142,16 @@ journey(
   },
 )
 
+journey('a day that was chosen before the scripts came is searched', async (site) => {
+  const page = await site.enter('Лера')
+  const release = await holdScripts(page)
+  await page.goto(`${site.url}/search?from=2027-05-01`, { waitUntil: 'commit' })
+  await page.getByLabel('Дата до').fill('2027-05-09')
+  release()
+  await page.waitForURL(/till=2027-05-09/u)
+  assert.equal(await page.getByLabel('Дата до').inputValue(), '2027-05-09')
+})
+
 journey(
   'a tip that was written before the scripts came keeps its words and its tick',
   async (site) => {

@@ -29,13 +29,17 @@ type DayFieldProps = {
   /** YYYY-MM-DD as in the address; empty for none. */
   day: string
   error: string | undefined
+  onChange: () => void
 }
 
 /** A date field. The address can change it, by going back for example. */
-function DayField({ label, name, day, error }: DayFieldProps) {
+function DayField({ label, name, day, error, onChange }: DayFieldProps) {
   const field = useRef<HTMLInputElement>(null)
+  const shown = useRef(day)
   useEffect(() => {
-    if (field.current !== null && field.current.value !== day) field.current.value = day
+    // Not at first: a day may have been chosen before hydration.
+    if (field.current !== null && shown.current !== day) field.current.value = day
+    shown.current = day
   }, [day])
   return (
     <Field
@@ -46,6 +50,7 @@ function DayField({ label, name, day, error }: DayFieldProps) {
       defaultValue={day}
       error={error}
       autoComplete="off"
+      onChange={onChange}
     />
   )
 }
@@ -162,7 +167,7 @@ export function SearchFilters({ view }: { view: SearchView }) {
     ask(filtersOf(event.currentTarget))
   }
 
-  const { city } = filters
+  const { city, from, till } = filters
   const everywhere = `/search?${EVERYWHERE}=1`
   return (
     <form
@@ -219,8 +224,8 @@ export function SearchFilters({ view }: { view: SearchView }) {
         onChip={() => setAsked(false)}
       />
       <div className={classes(css.days, !dates && css.closed)}>
-        <DayField label="Дата от" name="from" day={filters.from} error={wrong.from} />
-        <DayField label="Дата до" name="till" day={filters.till} error={wrong.till} />
+        <DayField label="Дата от" name="from" day={from} error={wrong.from} onChange={askSoon} />
+        <DayField label="Дата до" name="till" day={till} error={wrong.till} onChange={askSoon} />
       </div>
       <Button type="submit" variant="invert" size="s" className={css.send}>
         Показать
