@@ -167,7 +167,8 @@ test('a name on the board is complained of, and hidden and restored by an operat
     (await world.ok(api.admin.complaints, { query: {} }, admin)).complaints.find(
       (one) => one.entryId === entryId,
     )
-  assert.match((await complaint())?.about ?? '', /благодарит Олег$/u)
+  assert.match((await complaint())?.about ?? '', /: благодарность$/u)
+  assert.deepEqual((await complaint())?.written, ['Олег'])
   const hide = (hidden: boolean) =>
     world.ok(api.operator.hideText, { body: { sessionId, entryId, hidden, ...WHY } }, admin)
   await hide(true)

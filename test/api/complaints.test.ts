@@ -56,7 +56,7 @@ describe('«Пожаловаться»', () => {
         ['concert', 'Третья парадная, «Тихий концерт»', `${link}/${sessionId}`, null, 'obscene'],
         [
           'text',
-          'Третья парадная, «Тихий концерт»: Купите слона, Я, Пётр',
+          'Третья парадная, «Тихий концерт»: Купите слона, Я',
           `${link}/${sessionId}`,
           null,
           'advert',
@@ -67,6 +67,17 @@ describe('«Пожаловаться»', () => {
     assert.deepEqual(text?.written, ['Без имени', 'Пётр: Маме от сына'])
     assert.deepEqual(photo?.written, [])
     assert.deepEqual([photo?.words, photo?.email], ['Это моя фотография', 'anna@mail.example'])
+  })
+
+  test('says nothing of the title of an evening behind a code word', async () => {
+    const stage = await makeStage(world)
+    const { username } = stage.artist
+    const { concertId: sessionId } = stage
+    const closed = { sessionId, rules: {}, codeWord: 'свадьба' }
+    await world.ok(api.artist.changeRules, { body: closed }, stage.as)
+    await world.ok(api.complaints.send, complaint(username, { sessionId }), somebody())
+    const [one] = await of(username)
+    assert.match(one?.about ?? '', /, «Закрытый вечер»$/u)
   })
 
   test('is refused for what is not there, and for what is another artist’s', async () => {

@@ -9,9 +9,10 @@ import {
   NAMED_SO,
   TOO_WEAK,
 } from '#domain/accounts/account.ts'
+import { FREE_TRIES } from '#domain/accounts/login.ts'
 import { readRecoveryToken, RECOVERY_LINK_MS } from '#domain/accounts/recovery.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
-import { forgotPassword } from '#server/modules/accounts/new-password.service.ts'
+import { forgotPassword, provePassword } from '#server/modules/accounts/new-password.service.ts'
 import { MailDown, noMail } from '#server/integrations/mail/mail.ts'
 import type { MailMessage, Mail } from '#server/integrations/mail/mail.ts'
 import { codeIn, freshAddress, newcomer, wrongCode } from '#test/support/steps/newcomer.ts'
@@ -100,6 +101,21 @@ test('the nickname or the address, in any case, brings an e-mail with a code and
     assert.equal(link.username, artist.username)
     assert.doesNotMatch(link.code, new RegExp(code, 'u'))
   }
+})
+
+test('a recovery forgets how often the former password was guessed with a token', async () => {
+  const { username, code } = await forgetful()
+  const { id } = await world.sql
+    .selectFrom('artists')
+    .select('id')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  const proves = (password: string) => provePassword(world.app.ctx, id, password)
+  for (let count = 0; count <= FREE_TRIES; count += 1)
+    await proves('Ne-tot-parol-1').catch(() => undefined)
+  await assert.rejects(proves(NEW), { code: 'TOO_MANY' })
+  assert.equal((await reset(username, code)).status, 200)
+  await proves(NEW)
 })
 
 test('a blank name is refused in the words of the screen', async () => {

@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { CODE_LIFE_MS, CODE_TRIES, NAMED_SO, TOO_WEAK } from '#domain/accounts/account.ts'
 import { CONSENT, EDITIONS } from '#domain/documents.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
+import { forgetOld } from '#server/jobs.ts'
 import {
   codeByMail,
   freshAddress,
@@ -249,6 +251,23 @@ test('the agreement to the documents is kept with version and time and belongs t
     { artistId: artist?.id, document: 'privacy', version: EDITIONS.privacy, givenAt },
     { artistId: artist?.id, document: 'consent', version: CONSENT.date, givenAt },
   ])
+})
+
+test('who asks for a code again three days later has his agreement of that day', async () => {
+  const form = signupForm()
+  await codeByMail(world, form.email)
+  world.advance(3 * DAY_MS - MINUTE_MS)
+  const verificationCode = await codeByMail(world, form.email)
+  world.advance(2 * MINUTE_MS)
+  await forgetOld(world.app.ctx)
+  await signup({ ...form, verificationCode })
+  const artist = await storedArtist(form.username)
+  const consents = await world.sql
+    .selectFrom('consents')
+    .select('document')
+    .where('artistId', '=', artist?.id ?? '')
+    .execute()
+  assert.equal(consents.length, 2)
 })
 
 test('no table holds a token, a code or a password as it was typed', async () => {

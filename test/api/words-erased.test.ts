@@ -3,7 +3,9 @@ import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { forgetOld } from '#server/jobs.ts'
+import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { concertReport } from '#server/modules/concerts/report.service.ts'
+import { liveThanks } from '#server/modules/thanks/thanks.service.ts'
 import { advanceAndSettle, pageOf, paidConcert, shown, tipped } from '#test/support/paid-concert.ts'
 import { columnsWith } from '#test/support/database/columns-with.ts'
 import { cancelled } from '#test/support/steps/my-orders.ts'
@@ -20,6 +22,20 @@ after(() => world.close())
 
 const SECRETS = ['Прасковья Тест', 'посвящение-7391', 'нахуй-7391']
 
+/** A new one: the login of another may have ended. */
+const operator = () => world.artist({ role: 'ADMIN' })
+
+/** A stranger complains of what listeners wrote, and an operator answers. */
+async function complainedOf(username: string, sessionId: string, entryId: string) {
+  const body = { username, sessionId, entryId, reason: 'obscene', words: '' } as const
+  await world.ok(api.complaints.send, { body: { ...body, email: 'stranger@mail.example' } })
+  const admin = await operator()
+  const { complaints } = await world.ok(api.admin.complaints, {}, admin)
+  const { id = '' } = complaints.find((one) => one.entryId === entryId) ?? {}
+  const answered = { params: { id }, body: { text: 'Спасибо' } }
+  await world.ok(api.admin.answerComplaint, answered, admin)
+}
+
 test('31 days after a concert no name and no word of a listener is in any column, and the report knows how many wrote', async () => {
   const stage = await makeStage(world)
   const [name, words, rude] = SECRETS
@@ -30,6 +46,7 @@ test('31 days after a concert no name and no word of a listener is in any column
   await phone.order(stage, stage.ids.А, { name, words, sings }, crypto.randomUUID())
   await makePhone(world).order(stage, stage.ids.Б, { words: rude })
   await makePhone(world).order(stage, stage.ids.В)
+  const [entry] = await stage.queue()
   const query = { sessionId: stage.concertId }
   const body = { sessionId: stage.concertId, sessionStatus: 'PLAYED' as const }
   await world.ok(api.artist.updateSessionStatus, { body }, stage.as)
@@ -38,6 +55,7 @@ test('31 days after a concert no name and no word of a listener is in any column
   assert.equal(told.people, 2)
   const asked = told.skipped.find(({ title }) => title === 'А')?.asks
   assert.deepEqual([asked?.[0]?.name, asked?.[0]?.words], [name, words])
+  await complainedOf(stage.artist.username, stage.concertId, entry?.id ?? '')
   const written = ['order_words.name', 'order_words.words', 'order_words.sings_with']
   assert.deepEqual(await columnsWith(world, SECRETS), written)
 
@@ -104,6 +122,12 @@ test('31 days later the name and the words of a tip and of a return are in no co
   await advanceAndSettle(world, MINUTE_MS)
   await advanceAndSettle(world, MINUTE_MS)
   assert.equal((await shown(world, id)).returnWord, 'извинение-5512')
+  const { sessionId } = concert
+  const thanks = (await liveThanks(world.app.ctx, [sessionId])).get(sessionId)
+  const entryId = thanks?.board?.[0]?.id ?? ''
+  await complainedOf(concert.artist.username, sessionId, entryId)
+  const hides = { sessionId, entryId, hidden: true, reason: 'obscene', words: 'Грубо' } as const
+  await world.ok(api.operator.hideText, { body: hides }, await operator())
   const said = ['благодарность-5512', 'извинение-5512', 'Даритель-5512']
   const where = ['payments.message', 'payments.return_word', 'tip_names.name']
   assert.deepEqual(await columnsWith(world, said), where)
@@ -143,6 +167,21 @@ test('91 days after a concert no device that ordered or paid is known, and how m
   await forgetOld(world.app.ctx)
   assert.deepEqual(await stillKnown(), [])
   assert.equal(new Set(await devices('orders')).size, 1)
+})
+
+test('91 days after a letter to support nothing of it is in any column', async () => {
+  const said = ['Возврат Марии-6620', 'не пришёл-6620', 'maria-6620@mail.example']
+  const [topic = '', message = '', email = ''] = said
+  await world.ok(api.feedback.support, { body: { name: 'Мария', email, topic, message } })
+  const admin = await operator()
+  const { requests } = await world.ok(api.admin.support, {}, admin)
+  const { id = '' } = requests.find((one) => one.email === email) ?? {}
+  const answered = { params: { id }, body: { text: 'Вернули' } }
+  await world.ok(api.admin.answerSupport, answered, admin)
+  await mailIdle(world.app.ctx)
+  world.advance(91 * DAY_MS)
+  await forgetOld(world.app.ctx)
+  assert.deepEqual(await columnsWith(world, said), [])
 })
 
 test('codes go in a day, ended logins and devices not seen for 400 days as well, though nobody comes again', async () => {

@@ -205,19 +205,21 @@ export async function savePassword(
   return saved
 }
 
-/** Saves that the owner of an address agreed to a document; the same agreement is stored once. */
+/** Saves that the owner of an address agreed to a document; the same agreement is stored once, and given anew. */
 export async function saveConsent(
   sql: Sql,
   consent: { email: string; document: 'privacy' | 'consent'; version: string; at: Date },
 ): Promise<void> {
   await raw`
+    with again as (
+      update consents set given_at = ${consent.at}::timestamptz
+      where email = ${consent.email} and document = ${consent.document}
+        and version = ${consent.version} and artist_id is null
+      returning id)
     insert into consents (id, email, document, version, given_at)
     select ${randomUUIDv7()}::uuid, ${consent.email}, ${consent.document}, ${consent.version},
       ${consent.at}::timestamptz
-    where not exists (
-      select from consents
-      where email = ${consent.email} and document = ${consent.document}
-        and version = ${consent.version} and artist_id is null)`.execute(sql)
+    where not exists (select from again)`.execute(sql)
 }
 
 /** Saves that the owner of an account agreed to the present edition of the consent. */

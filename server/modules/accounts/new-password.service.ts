@@ -216,6 +216,7 @@ export async function resetPassword(ctx: Context, reset: Reset): Promise<void> {
     await savePassword(inside.sql, account.id, hash, inside.now())
     await endSessions(inside, account.id)
     await resetLoginTries(inside, account.id)
+    await resetLoginTries(inside, guessedBy(account.id))
   })
   logSecurity(ctx, 'password recovered', { account: account.id, network: reset.address })
   mailOwner(ctx, account.id, reset.address, passwordChangedMail)

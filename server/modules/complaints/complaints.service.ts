@@ -80,8 +80,9 @@ export async function answerComplaint(
   if (complaint === undefined) throw noComplaint()
   const { email: to, about, artistId } = complaint
   if (to === '') throw new Refusal('ILLEGAL_STEP', 'Адрес для ответа не оставили')
-  const letter = { to, artistId, subject: `Ваша жалоба: ${about}` }
-  const answer = { letter, to: { complaintId: id }, typed, answered }
+  const subject = `Ваша жалоба: ${about}`
+  const letter = { to, artistId, subject }
+  const answer = { letter, logged: subject, to: { complaintId: id }, typed, answered }
   return answerByMail(ctx, by, answer, (inside, done) =>
     settleComplaint(inside.sql, id, done ? { at: inside.now(), by: by.id } : null),
   )

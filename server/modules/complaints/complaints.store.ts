@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { ComplaintKind, ComplaintReason } from '#domain/complaints.ts'
 import type { Sql } from '#server/platform/db/open.ts'
+import { VEILED_TITLE } from '#domain/concerts/code-word.ts'
 import { HALL_TITLE } from '#server/platform/db/sql-expressions.ts'
 
 type StoredComplaint = {
@@ -25,7 +26,7 @@ export type NamedSubject = {
   /** Null where no concert was named, or none of this artist. */
   readonly concertId: string | null
   readonly concertTitle: string | null
-  /** The title of a song in the queue, and the names behind it; or who gave a tip. */
+  /** A song in the queue, or that it is a tip: never what a listener wrote, which is erased before the complaint. */
   readonly entryText: string | null
 }
 
@@ -35,13 +36,11 @@ export async function subjectOf(
 ): Promise<NamedSubject | undefined> {
   const { rows } = await raw<NamedSubject>`
     select a.id as artist_id, a.username, a.name, a.image_urls, c.id as concert_id,
-      c.title as concert_title,
-      coalesce((select concat_ws(', ', ${HALL_TITLE}, nullif(s.artist_name, ''), (
-          select string_agg(distinct w.name, ', ') from orders o join order_words w on w.order_id = o.id
-          where o.entry_id = e.id and w.name <> '' and not w.held))
+      case when c.pass is null then c.title else ${VEILED_TITLE} end as concert_title,
+      coalesce((select concat_ws(', ', ${HALL_TITLE}, nullif(s.artist_name, ''))
         from queue_entries e join songs s on s.id = e.song_id
         where e.id = ${named.entryId}::uuid and e.concert_id = c.id),
-      (select 'благодарит ' || n.name from thanks t join tip_names n on n.payment_id = t.payment_id
+      (select 'благодарность' from thanks t join tip_names n on n.payment_id = t.payment_id
         where t.id = ${named.entryId}::uuid and t.concert_id = c.id and not n.held
           and n.hidden_at is null)) as entry_text
     from artists a left join concerts c on c.id = ${named.concertId}::uuid and c.artist_id = a.id
@@ -102,14 +101,16 @@ const HIDDEN = raw<boolean>`case c.kind
 
 const WRITTEN_SHOWN = 40
 
-/** What listeners wrote with the song that the complaint `c` is about, the newest first: «Аня: для мамы». */
+/** What listeners wrote with the song or tip that the complaint `c` is about, the newest first: «Аня: для мамы». */
 const WRITTEN = raw<string[]>`array(
-  select concat_ws(': ', nullif(concat_ws(', ', nullif(w.name, ''), nullif(w.sings_with, '')), ''),
+  (select concat_ws(': ', nullif(concat_ws(', ', nullif(w.name, ''), nullif(w.sings_with, '')), ''),
     nullif(w.words, ''))
   from orders o join order_words w on w.order_id = o.id
   where o.entry_id = c.entry_id and o.dropped_at is null
     and (w.name <> '' or w.words <> '' or w.sings_with <> '')
-  order by o.created_at desc, o.id desc limit ${raw.lit(WRITTEN_SHOWN)})`
+  order by o.created_at desc, o.id desc limit ${raw.lit(WRITTEN_SHOWN)})
+  union all select n.name from thanks t join tip_names n on n.payment_id = t.payment_id
+  where t.id = c.entry_id)`
 
 /** Those that wait, the oldest first, or the settled ones, the newest first. */
 export async function complaintsPart(

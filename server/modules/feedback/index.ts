@@ -60,7 +60,8 @@ export const feedback: Module = {
       if (request === undefined) throw noRequest()
       const letter = { to: request.email, subject: `Re: ${request.topic}`, artistId: null }
       const { text: typed, answered } = body
-      const answer = { letter, to: { supportId: id }, typed, answered }
+      const logged = `Письмо в поддержку, ${id}`
+      const answer = { letter, logged, to: { supportId: id }, typed, answered }
       return answerByMail(ctx, artist, answer, ({ sql, now }, done) =>
         markSupport(sql, id, done ? { at: now(), by: artist.id } : null),
       )

@@ -37,6 +37,8 @@ type Letter = {
 
 type Answer = {
   readonly letter: Letter
+  /** What the log, which is never erased, says of it. */
+  readonly logged: string
   readonly to: AnsweredOne
   readonly typed: string
   /** How many answers the operator saw; undefined where any may have come since. */
@@ -51,7 +53,7 @@ type Answer = {
 export async function answerByMail(
   ctx: Context,
   by: Doer,
-  { letter, to, typed, answered }: Answer,
+  { letter, logged, to, typed, answered }: Answer,
   settle: (inside: Context, done: boolean) => Promise<unknown>,
 ): Promise<true> {
   const text = checkAnswer(typed)
@@ -63,8 +65,8 @@ export async function answerByMail(
     if (answered !== undefined && (await countAnswers(inside.sql, to)) !== answered)
       throw new Refusal('ILLEGAL_STEP', ANSWERED_TEXT)
     await addAnswer(inside.sql, { id, at: inside.now(), byName: by.username, text, ...to })
-    const { artistId, subject } = letter
-    await logDeed(inside, by, { kind: 'answer', artistId, subject })
+    const { artistId } = letter
+    await logDeed(inside, by, { kind: 'answer', artistId, subject: logged })
   })
   const message = { to: letter.to, subject: letter.subject, text: `${text}\n\n«Бис», поддержка` }
   mailLater(

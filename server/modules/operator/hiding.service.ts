@@ -114,7 +114,7 @@ export async function hideText(
   const { artistId, concertTitle, what } = await transaction(ctx, async (inside) => {
     const written = await hideWritten(inside, asked)
     const kind = hidden ? 'hide_text' : 'restore_text'
-    const subject = `«${written.name}», ${asked.sessionId}`
+    const subject = `${written.logged}, ${asked.sessionId}`
     await logDeed(inside, by, { kind, artistId: written.artistId, subject, reason, words })
     return written
   })
@@ -125,7 +125,9 @@ export async function hideText(
 
 async function hideWritten(inside: Context, asked: BodyOf<typeof api.operator.hideText>) {
   const tip = await hideTipName(inside, asked)
-  if (tip !== null) return { ...tip, what: `Благодарности от «${tip.name}»` }
-  const { title: name, ...entry } = await hideEntryTexts(inside, asked)
-  return { ...entry, name, what: `Слова слушателя у песни «${name}»` }
+  // A listener's name is erased in a month, and the log stays.
+  if (tip !== null)
+    return { ...tip, logged: 'Имя благодарившего', what: `Благодарности от «${tip.name}»` }
+  const { title, ...entry } = await hideEntryTexts(inside, asked)
+  return { ...entry, logged: `«${title}»`, what: `Слова слушателя у песни «${title}»` }
 }
