@@ -156,6 +156,40 @@ describe('who follows an artist', () => {
     )
   })
 
+  test('hears of what was corrected before it was told as new alone, unless he was coming by then', async () => {
+    noon(7)
+    const artist = await world.artist({ name: 'Вика' })
+    const followed = { artistUsername: artist.username }
+    const [phone, goes] = [await byPush(followed), await byPush(followed)]
+    const id = await announce(artist, '2026-11-19T19:00:00+03:00')
+    await world.ok(api.session.going, { body: { sessionId: id, going: true } }, goes.as)
+    world.advance(5 * MINUTE_MS)
+    await move(artist, id, '2026-11-19T20:00:00+03:00', 'Чердак')
+    await later(10)
+    await later(6)
+    world.setNow(new Date('2026-11-08T06:01:00Z'))
+    await run()
+    assert.deepEqual(phone.receivedTitles(), ['Вика: новый концерт'])
+    assert.match(phone.messages()[0]?.message.body ?? '', /20:00 \(МСК\), Чердак/u)
+    assert.deepEqual(goes.receivedTitles(), ['Вика: новый концерт', 'Вика: концерт перенесён'])
+    await move(artist, id, '2026-11-20T20:00:00+03:00')
+    await later(24 * 60)
+    assert.equal(phone.receivedTitles()[1], 'Вика: концерт перенесён')
+  })
+
+  test('hears as new alone of what begins soon and is moved before it was told', async () => {
+    noon(7)
+    const artist = await world.artist({ name: 'Вика' })
+    const phone = await byPush({ artistUsername: artist.username })
+    const id = await announce(artist, '2026-11-07T14:30:00+03:00')
+    await move(artist, id, '2026-11-07T15:00:00+03:00')
+    await later(2)
+    assert.deepEqual(phone.receivedTitles(), [])
+    await later(14)
+    await later(60)
+    assert.deepEqual(phone.receivedTitles(), ['Вика: концерт сегодня'])
+  })
+
   test('is told at most once a day, and of the rest the next morning', async () => {
     noon(8)
     const artist = await world.artist({ name: 'Гена' })

@@ -127,6 +127,23 @@ describe('a channel of an artist', () => {
     )
   })
 
+  test('has what was corrected before its post as new alone', async () => {
+    const artist = await world.artist({ name: 'Аня' })
+    const chat = `-${newChat()}`
+    await someChannel(world, artist, { chat })
+    const ids = [
+      await announce(artist),
+      // Its move is due before its announcement.
+      await announce(artist, '2026-11-21T14:30:00+03:00'),
+    ]
+    world.advance(5 * MINUTE_MS)
+    for (const id of ids) await move(artist, id, '2026-11-28T20:00:00+03:00')
+    for (const minutes of [2, 8, 6, 60]) await later(minutes)
+    const titles = telegram.textsTo(chat).map((text) => text.split('\n')[0])
+    assert.deepEqual(titles, ['Аня: новый концерт', 'Аня: новый концерт'])
+    assert.ok(telegram.textsTo(chat).every((text) => /28 нояб\., 20:00/u.test(text)))
+  })
+
   test('has nothing of a hidden or closed concert, nor of a hidden artist', async () => {
     const artist = await world.artist()
     const chat = `-${newChat()}`

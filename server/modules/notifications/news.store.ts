@@ -10,6 +10,10 @@ export const NOTIFIABLE = raw`(c.status = 'SCHEDULED' and not c.closed_session a
 /** Public, and running. */
 export const SHOWN_NOW = raw`(c.status = 'NOW' and not c.closed_session and c.hidden_at is null)`
 
+/** The follower `f` comes to the concert `c`. */
+export const COMES = raw`(f.concert_id is not null
+  or exists (select from going w where w.concert_id = c.id and w.device_id = f.device_id))`
+
 /** News of a concert, once of each kind; another move is sent to everybody again. */
 export async function addConcertNews(
   sql: Sql,
@@ -21,7 +25,7 @@ export async function addConcertNews(
     select artist_id, id, ${about}, ${at}::timestamptz, ${dueAt}::timestamptz
     from concerts where id = ${concertId}::uuid
     on conflict (concert_id, about) where concert_id is not null
-      do update set due_at = excluded.due_at, to_waiting = false, after_id = null
+      do update set made_at = excluded.made_at, due_at = excluded.due_at, to_waiting = false, after_id = null
   `.execute(sql)
   if (about === 'moved')
     await sql
@@ -30,18 +34,6 @@ export async function addConcertNews(
       .where('concertId', '=', concertId)
       .where('about', '=', 'today')
       .execute()
-}
-
-/** News that a concert does not take place, unless its followers do not know of it yet. Its record is there. */
-export async function addCancelledNews(sql: Sql, concertId: string, at: Date): Promise<void> {
-  await raw`
-    insert into follow_news (artist_id, gone_id, about, made_at, due_at)
-    select c.artist_id, c.id, 'cancelled', ${at}::timestamptz, ${at}::timestamptz
-    from concerts c where c.id = ${concertId}::uuid and ${NOTIFIABLE}
-      and not exists (select from follow_news n
-        where n.concert_id = c.id and n.about = 'new' and n.due_at is not null)
-    on conflict do nothing
-  `.execute(sql)
 }
 
 /** News that the artist says something to his followers. */
@@ -185,6 +177,8 @@ export type LockedNews = {
   readonly about: NewsKind
   readonly toWaiting: boolean
   readonly afterId: string | null
+  /** Of what happened last. */
+  readonly madeAt: Date
   /** When it begins to be fanned out. */
   readonly dueAt: Date
   /** Of a concert. */
@@ -211,7 +205,7 @@ export async function lockNews(sql: Sql, id: string, now: Date): Promise<LockedN
   const { rows } = await raw<LockedNews>`
     select n.id, n.artist_id, coalesce(n.concert_id, n.gone_id, n.word_id, n.song_id) as subject_id,
       n.song_id, n.about, n.to_waiting, n.after_id,
-      n.due_at, coalesce(c.starts_at, g.starts_at) as starts_at, coalesce(c.time_zone, g.time_zone) as time_zone, c.city, c.latitude, c.longitude,
+      n.made_at, n.due_at, coalesce(c.starts_at, g.starts_at) as starts_at, coalesce(c.time_zone, g.time_zone) as time_zone, c.city, c.latitude, c.longitude,
       case when n.word_id is not null then false when n.gone_id is not null then g.starts_at <= ${now}::timestamptz
         when n.concert_id is null then coalesce(r.state, 'closed') <> n.about
         else not ${NOTIFIABLE} or c.starts_at <= ${now}::timestamptz end as is_over
@@ -289,6 +283,16 @@ export type NewsFor = {
   readonly dueAt: Date
 }
 
+/** Whether a move is left out for this recipient: he is told of the concert as new, with that move in it. */
+export const isToldAsNew = ({ about, artistId, subjectId, madeAt }: LockedNews, who: string) =>
+  about !== 'moved'
+    ? raw`false`
+    : raw`exists (select from concerts c left join follow_news a on a.concert_id = c.id and a.about = 'new'
+      left join notifications k on k.recipient_id = ${raw.ref(who)} and k.artist_id = ${artistId}::uuid
+        and k.subject_id = c.id and k.kind = 'new'
+      where c.id = ${subjectId}::uuid
+        and (k.made_at > ${madeAt}::timestamptz or (k.made_at is null and a.due_at is not null)))`
+
 /**
  * Adds the news to the outbox once per follower, even if he waits for several songs and follows their artist. A message
  * on its way tells it as it stands now: it was made after what the news is of, which rests for a minute at least.
@@ -308,6 +312,8 @@ export async function addNews(
       ${news.subjectId}::uuid, ${news.about}::text, ${at}::timestamptz, n.due_at
     from unnest(${sorted.map((one) => one.followerId)}::uuid[], ${sorted.map((one) => one.followId)}::uuid[],
       ${sorted.map((one) => one.dueAt)}::timestamptz[]) as n (follower_id, follow_id, due_at)
+    where not ${isToldAsNew(news, 'n.follower_id')} or exists (select from follows f, concerts c
+      where f.id = n.follow_id and c.id = ${news.subjectId}::uuid and ${COMES})
     order by n.follower_id
     on conflict (recipient_id, artist_id, subject_id, kind) do update
       set due_at = case when notifications.message_id is null then excluded.due_at else notifications.due_at end,

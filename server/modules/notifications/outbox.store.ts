@@ -4,7 +4,7 @@ import type { DueRow, NotificationKind } from '#domain/notifications.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { HALL_PERFORMER, HALL_TITLE } from '#server/platform/db/sql-expressions.ts'
 import { GOES_ON, IS_CALLED, IS_NEXT, ORDER_RUNS } from './listeners.store.ts'
-import { NOTIFIABLE, SHOWN_NOW } from './news.store.ts'
+import { COMES, NOTIFIABLE, SHOWN_NOW } from './news.store.ts'
 
 /** One recipient and one artist: the notifications that are decided on together. */
 export type Batch = { readonly recipientId: string; readonly artistId: string }
@@ -63,8 +63,6 @@ type FlatColumns = Readonly<
 }
 
 const IS_PLAYED_HERE = raw`r.state <> 'closed' and a.hidden_at is null`
-const COMES = raw`(f.concert_id is not null
-  or exists (select from going w where w.concert_id = c.id and w.device_id = f.device_id))`
 /** It is still so soon, and the follower still wants to come. */
 function isComing(within: string) {
   return raw`${NOTIFIABLE} and c.starts_at < n.made_at + ${raw.lit(within)}::interval
