@@ -23,10 +23,10 @@ type ChannelKind = 'started'
 /**
  * A new kind is a row of `TEXTS`, from which every way takes its words and whom it is told; its condition in `HOLDS`
  * (outbox.store.ts); and `notifications_kind_check` in a migration, copied from 0127. It is made in the transaction of
- * the change. News by a `note…` of news.service.ts with its insert in news.store.ts, where `nextFollows` says which
- * followers get it: news that names a song goes to who waits for that song alone, the last kind of several
- * (`mergedNews`; `open`: it was added to the repertoire). What an order is told by a `notifyOf…` of
- * listeners.service.ts, called in queue-changes.service.ts, with its insert beside `addCorrected`, left out of
+ * the change. News by a `note…` of news.service.ts with its insert in news.store.ts; `nextFollows`
+ * (recipients.store.ts) says which followers get it: news that names a song goes to who waits for that song alone, the
+ * last kind of several (`mergedNews`; `open`: it was added to the repertoire). What an order is told by a `notifyOf…`
+ * of listeners.service.ts, called in queue-changes.service.ts, with its insert beside `addCorrected`, left out of
  * `addTurns` where that would tell of the same place once more. No order has an e-mail address.
  */
 export type NotificationKind = OrderKind | NewsKind | ChannelKind

@@ -2,13 +2,8 @@ import { NEWS_RETRY_MS, NEWS_TRIES, stepOfOrder } from '#domain/notifications.ts
 import { DAY_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
 import { tokenOfFollow } from './follow-tokens.ts'
-import {
-  addCancelledNews,
-  addGuests,
-  deleteGuest,
-  forgetGuests,
-  lockGuest,
-} from './guests.store.ts'
+import { addGuests, deleteGuest, forgetGuests, lockGuest } from './guests.store.ts'
+import { addCancelledNews } from './news.store.ts'
 import { sendDue } from './outbox.service.ts'
 import type { Audience } from './outbox.service.ts'
 import { contactOf } from './ways.ts'

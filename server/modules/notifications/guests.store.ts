@@ -1,19 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
-import { isToldAsNew, NOTIFIABLE, SHOWN_NOW } from './news.store.ts'
-import type { LockedNews } from './news.store.ts'
-
-/** News that a concert does not take place, unless its followers do not know of it yet. Its record is there. */
-export async function addCancelledNews(sql: Sql, concertId: string, at: Date): Promise<void> {
-  await raw`
-    insert into follow_news (artist_id, gone_id, about, made_at, due_at)
-    select c.artist_id, c.id, 'cancelled', ${at}::timestamptz, ${at}::timestamptz
-    from concerts c where c.id = ${concertId}::uuid and ${NOTIFIABLE}
-      and not exists (select from follow_news n
-        where n.concert_id = c.id and n.about = 'new' and n.due_at is not null)
-    on conflict do nothing
-  `.execute(sql)
-}
+import { SHOWN_NOW } from './news.store.ts'
 
 /**
  * Stores where those are told who were going to this concert, followed it, ordered a song or paid for one, except
@@ -98,20 +85,6 @@ export async function forgetGuests(sql: Sql, before: Date): Promise<void> {
     delete from gone_guests g where not exists (
       select from notifications n where n.guest_id = g.id
         and n.due_at is not null and n.made_at >= ${before}::timestamptz)
-  `.execute(sql)
-}
-
-/** Adds news of a concert for its artist's channels, once in each; a later move is posted again. */
-export async function addChannelNews(sql: Sql, news: LockedNews, at: Date): Promise<void> {
-  await raw`
-    insert into notifications (recipient_id, channel_id, artist_id, subject_id, kind, made_at, due_at)
-    select h.id, h.id, h.artist_id, ${news.subjectId}::uuid, ${news.about}::text, ${at}::timestamptz, ${at}::timestamptz
-    from artist_channels h where h.artist_id = ${news.artistId}::uuid
-      and not ${isToldAsNew(news, 'h.id')}
-    order by h.id
-    on conflict (recipient_id, artist_id, subject_id, kind) do update
-      set due_at = excluded.due_at, made_at = excluded.made_at, tries = 0, message_id = null
-      where notifications.made_at < ${news.dueAt}::timestamptz
   `.execute(sql)
 }
 

@@ -15,10 +15,9 @@ import type { Context } from '#server/context.ts'
 import { runAllDue } from '#server/platform/jobs/due-work.ts'
 import { tokenOfFollow } from './follow-tokens.ts'
 import { deleteFollower, followById, lockContact } from './follows.store.ts'
-import { addChannelNews, addStart } from './guests.store.ts'
+import { addStart } from './guests.store.ts'
 import {
   addConcertNews,
-  addNews,
   addNewsOfToday,
   addReminders,
   addSongNews,
@@ -27,16 +26,16 @@ import {
   dropNews,
   dueNews,
   lockNews,
-  nextComing,
-  nextFollows,
   progressOfWords,
   saveProgress,
   startOf,
   wordWaits,
 } from './news.store.ts'
-import type { LockedNews, NewsFor, WordProgress } from './news.store.ts'
+import type { LockedNews, WordProgress } from './news.store.ts'
 import { sendDue } from './outbox.service.ts'
 import type { Audience } from './outbox.service.ts'
+import { addChannelNews, addNews, nextComing, nextFollows } from './recipients.store.ts'
+import type { NewsFor } from './recipients.store.ts'
 import { townsOf, townsOfArtist } from './wishes.service.ts'
 import { contactOf, wordsOf } from './ways.ts'
 

@@ -4,7 +4,8 @@ import type { DueRow, NotificationKind } from '#domain/notifications.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { HALL_PERFORMER, HALL_TITLE } from '#server/platform/db/sql-expressions.ts'
 import { GOES_ON, IS_CALLED, IS_NEXT, ORDER_RUNS } from './listeners.store.ts'
-import { COMES, NOTIFIABLE, SHOWN_NOW } from './news.store.ts'
+import { NOTIFIABLE, SHOWN_NOW } from './news.store.ts'
+import { COMES } from './recipients.store.ts'
 
 /** One recipient and one artist: the notifications that are decided on together. */
 export type Batch = { readonly recipientId: string; readonly artistId: string }
