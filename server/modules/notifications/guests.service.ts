@@ -3,7 +3,7 @@ import { DAY_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
 import { tokenOfFollow } from './follow-tokens.ts'
 import { addGuests, deleteGuest, forgetGuests, lockGuest } from './guests.store.ts'
-import { addCancelledNews } from './news.store.ts'
+import { addCancelledNews, passAnnouncement } from './news.store.ts'
 import { sendDue } from './outbox.service.ts'
 import type { Audience } from './outbox.service.ts'
 import { contactOf } from './ways.ts'
@@ -12,6 +12,7 @@ import { contactOf } from './ways.ts'
 export async function noteCancelled({ sql, now }: Context, concertId: string): Promise<void> {
   await addCancelledNews(sql, concertId, now())
   await addGuests(sql, concertId, now())
+  await passAnnouncement(sql, concertId)
 }
 
 /** Who was coming to a cancelled concert is told once. */

@@ -9,6 +9,10 @@ export const NOTIFIABLE = raw`(c.status = 'SCHEDULED' and not c.closed_session a
 /** Public, and running. */
 export const SHOWN_NOW = raw`(c.status = 'NOW' and not c.closed_session and c.hidden_at is null)`
 
+/** The concert `c` is this one, or another of its series. */
+export const isOfSeries = (concertId: string) => raw`(c.id = ${concertId}::uuid
+  or c.series_id = (select o.series_id from concerts o where o.id = ${concertId}::uuid))`
+
 /** News of a concert, once of each kind; another move is sent to everybody again. */
 export async function addConcertNews(
   sql: Sql,
@@ -31,15 +35,27 @@ export async function addConcertNews(
       .execute()
 }
 
-/** News that a concert does not take place, unless its followers do not know of it yet. Its record is there. */
+/** News that a concert does not take place, unless its followers do not know of its series yet. Its record is there. */
 export async function addCancelledNews(sql: Sql, concertId: string, at: Date): Promise<void> {
   await raw`
     insert into follow_news (artist_id, gone_id, about, made_at, due_at)
     select c.artist_id, c.id, 'cancelled', ${at}::timestamptz, ${at}::timestamptz
     from concerts c where c.id = ${concertId}::uuid and ${NOTIFIABLE}
-      and not exists (select from follow_news n
-        where n.concert_id = c.id and n.about = 'new' and n.due_at is not null)
+      and not exists (select from concerts c join follow_news n on n.concert_id = c.id
+        where ${isOfSeries(concertId)} and n.about = 'new' and n.due_at is not null)
     on conflict do nothing
+  `.execute(sql)
+}
+
+/** The next concert of its series is announced in place of one that is to be deleted before its announcement. */
+export async function passAnnouncement(sql: Sql, concertId: string): Promise<void> {
+  await raw`
+    update follow_news n set concert_id = t.id, to_waiting = false, after_id = null
+    from (select c.id from concerts c
+      where ${isOfSeries(concertId)} and c.id <> ${concertId}::uuid and ${NOTIFIABLE}
+      order by c.starts_at, c.id limit 1) t
+    where n.concert_id = ${concertId}::uuid and n.about = 'new' and n.due_at is not null
+      and not exists (select from follow_news o where o.concert_id = t.id and o.about = 'new')
   `.execute(sql)
 }
 

@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
+import { isOfSeries } from './news.store.ts'
 import type { LockedNews } from './news.store.ts'
 
 /** The follower `f` comes to the concert `c`. */
@@ -74,14 +75,14 @@ export type NewsFor = {
   readonly dueAt: Date
 }
 
-/** Whether a move is left out for this recipient: he is told of the concert as new, with that move in it. */
+/** Whether a move is left out for this recipient: he is told of the concert, or its series, as new after it. */
 const isToldAsNew = ({ about, artistId, subjectId, madeAt }: LockedNews, who: string) =>
   about !== 'moved'
     ? raw`false`
     : raw`exists (select from concerts c left join follow_news a on a.concert_id = c.id and a.about = 'new'
       left join notifications k on k.recipient_id = ${raw.ref(who)} and k.artist_id = ${artistId}::uuid
         and k.subject_id = c.id and k.kind = 'new'
-      where c.id = ${subjectId}::uuid
+      where ${isOfSeries(subjectId)}
         and (k.made_at > ${madeAt}::timestamptz or (k.made_at is null and a.due_at is not null)))`
 
 /**
