@@ -198,6 +198,35 @@ describe('who is told that a concert is cancelled', () => {
     assert.deepEqual(phone.received(), [])
   })
 
+  test('is nobody whose announcement still waits for his morning, but who is coming', async () => {
+    // 22:30 in Moscow.
+    world.setNow(new Date('2026-11-03T19:30:00Z'))
+    const artist = await world.artist({ name: 'Аня' })
+    const [fan, goes] = [await follower(artist.username), await follower(artist.username)]
+    const body = {
+      dateTimeStart: '2026-11-09T19:00:00+03:00',
+      durationHours: 2,
+      durationMinutes: 0,
+      description: 'Вечер',
+      location: { name: 'Подвал', description: '', longitude: 37.6, latitude: 55.75 },
+    }
+    const { id: sessionId } = await world.ok(api.session.create, { body }, artist)
+    world.advance(16 * MINUTE_MS)
+    await tell()
+    await world.ok(api.session.going, { body: { sessionId, going: true } }, goes.as)
+    const late = await follower(artist.username)
+    world.advance(44 * MINUTE_MS)
+    await world.ok(api.session.remove, { query: { sessionId } }, artist)
+    await tell()
+    assert.deepEqual([fan.received(), goes.received()], [[], [CANCELLED]])
+    world.setNow(new Date('2026-11-04T06:01:00Z'))
+    await tell()
+    assert.deepEqual(
+      [fan, goes, late].map(({ received }) => received()),
+      [[], [CANCELLED], [CANCELLED]],
+    )
+  })
+
   test('is a follower who was coming, also where followers get no news of it', async () => {
     world.setNow(new Date('2026-11-03T09:00:00Z'))
     const stage = await coming()

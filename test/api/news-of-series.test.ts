@@ -119,6 +119,15 @@ describe('news of a series', () => {
     assert.match(posted()[0] ?? '', /^Аня: новый концерт\n.*9 дек\., 20:00/u)
   })
 
+  test('is none for a follower whose announcement waits for the morning when all are deleted', async () => {
+    world.setNow(new Date('2026-11-21T19:30:00Z'))
+    const { first, remove, pushed } = await series()
+    await later(16)
+    await remove(first, true)
+    await later(11 * 60)
+    assert.deepEqual(pushed(), [])
+  })
+
   test('is that all are cancelled where they are deleted once it was told', async () => {
     evening()
     const { first, remove, posted } = await series()

@@ -291,13 +291,14 @@ export async function recordGone(
 ): Promise<void> {
   await raw`
     insert into gone_concerts (id, artist_id, title, starts_at, ends_at, place, place_name, city,
-      time_zone, closed_session, sequence, gone_at, cancelled, words)
+      time_zone, closed_session, sequence, gone_at, cancelled, words, series_id, longitude, latitude)
     select id, artist_id, case when ${NAME_SHOWN} then title else ${VEILED_TITLE}::text end,
       starts_at, ends_at,
       case when ${NAME_SHOWN} then concert_place(place_name, city, address) else '' end,
       case when ${NAME_SHOWN} then place_name else '' end,
       case when ${NAME_SHOWN} then city else '' end,
-      time_zone, closed_session, sequence + 1, ${at}::timestamptz, status = 'SCHEDULED', ${words}::text
+      time_zone, closed_session, sequence + 1, ${at}::timestamptz, status = 'SCHEDULED', ${words}::text,
+      series_id, case when ${NAME_SHOWN} then longitude end, case when ${NAME_SHOWN} then latitude end
     from concerts where id = ${id}::uuid and commanded_at is null and publish_at is null
   `.execute(sql)
 }

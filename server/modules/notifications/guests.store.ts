@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
 import { SHOWN_NOW } from './news.store.ts'
+import { mayBeToldGone } from './recipients.store.ts'
 
 /**
  * Stores where those are told who were going to this concert, followed it, ordered a song or paid for one, except
@@ -31,7 +32,8 @@ export async function addGuests(sql: Sql, concertId: string, at: Date): Promise<
       from contacts k where not exists (
         select from follow_news n join follows f on f.artist_id = n.artist_id join followers w on w.id = f.follower_id
         where n.gone_id = ${concertId}::uuid
-          and f.confirmed_at is not null and (w.endpoint = k.endpoint or w.email = k.email))
+          and f.confirmed_at is not null and (w.endpoint = k.endpoint or w.email = k.email)
+          and ${mayBeToldGone(concertId, 'w.id')})
       order by coalesce(endpoint, email)
       returning id)
     insert into notifications (recipient_id, guest_id, artist_id, subject_id, kind, made_at, due_at)

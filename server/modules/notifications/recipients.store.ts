@@ -86,6 +86,27 @@ const isToldAsNew = ({ about, artistId, subjectId, madeAt }: LockedNews, who: st
         and (k.made_at > ${madeAt}::timestamptz or (k.made_at is null and a.due_at is not null)))`
 
 /**
+ * Whether a recipient may be told that a concert does not take place: his announcement of it, or of its series, does not
+ * wait. Its record is there.
+ */
+export const mayBeToldGone = (goneId: string, who: string) => raw`coalesce((
+  select bool_or(k.told_at is not null or k.message_id is not null) or not bool_or(k.kind = 'new')
+  from notifications k
+  where k.recipient_id = ${raw.ref(who)}
+    and k.artist_id = (select artist_id from gone_concerts where id = ${goneId}::uuid)
+    and k.subject_id in (
+      select ${goneId}::uuid
+      union all select o.id from gone_concerts g join gone_concerts o on o.series_id = g.series_id where g.id = ${goneId}::uuid
+      union all select o.id from gone_concerts g join concerts o on o.series_id = g.series_id where g.id = ${goneId}::uuid)),
+  true)`
+
+/** Whether the news is for this recipient. */
+const isFor = (news: LockedNews, who: string) =>
+  news.about === 'cancelled'
+    ? mayBeToldGone(news.subjectId, who)
+    : raw`not ${isToldAsNew(news, who)}`
+
+/**
  * Adds the news to the outbox once per follower, even if he waits for several songs and follows their artist. A message
  * on its way tells it as it stands now: it was made after what the news is of, which rests for a minute at least.
  */
@@ -104,7 +125,7 @@ export async function addNews(
       ${news.subjectId}::uuid, ${news.about}::text, ${at}::timestamptz, n.due_at
     from unnest(${sorted.map((one) => one.followerId)}::uuid[], ${sorted.map((one) => one.followId)}::uuid[],
       ${sorted.map((one) => one.dueAt)}::timestamptz[]) as n (follower_id, follow_id, due_at)
-    where not ${isToldAsNew(news, 'n.follower_id')} or exists (select from follows f, concerts c
+    where ${isFor(news, 'n.follower_id')} or exists (select from follows f, concerts c
       where f.id = n.follow_id and c.id = ${news.subjectId}::uuid and ${COMES})
     order by n.follower_id
     on conflict (recipient_id, artist_id, subject_id, kind) do update
@@ -120,7 +141,7 @@ export async function addChannelNews(sql: Sql, news: LockedNews, at: Date): Prom
     insert into notifications (recipient_id, channel_id, artist_id, subject_id, kind, made_at, due_at)
     select h.id, h.id, h.artist_id, ${news.subjectId}::uuid, ${news.about}::text, ${at}::timestamptz, ${at}::timestamptz
     from artist_channels h where h.artist_id = ${news.artistId}::uuid
-      and not ${isToldAsNew(news, 'h.id')}
+      and ${isFor(news, 'h.id')}
     order by h.id
     on conflict (recipient_id, artist_id, subject_id, kind) do update
       set due_at = excluded.due_at, made_at = excluded.made_at, tries = 0, message_id = null

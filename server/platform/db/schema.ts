@@ -286,6 +286,9 @@ export type Schema = {
     timeZone: Generated<string>
     cancelled: Generated<boolean>
     words: Generated<string>
+    seriesId: string | null
+    longitude: number | null
+    latitude: number | null
   }
   goneGuests: {
     id: Generated<string>
