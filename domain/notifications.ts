@@ -110,6 +110,7 @@ export const TEXTS: Readonly<Record<NotificationKind, Text>> = {
     line: (told, now) => `${whenAndWhere(told, now)}${wordsOf(told)}`,
     urgent: true,
     inChannels: true,
+    toWaiting: true,
   },
   soon: {
     ...ofConcert,

@@ -6,6 +6,7 @@ import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { MailMessage } from '#server/integrations/mail/mail.ts'
 import type { Context } from '#server/context.ts'
 import { NO_PUSH } from '#server/integrations/push/push.ts'
+import { notifyGuests } from '#server/modules/notifications/guests.service.ts'
 import { notifyFollowers } from '#server/modules/notifications/news.service.ts'
 import { forgetOldFollows } from '#server/modules/notifications/follows.service.ts'
 import { startPushService } from '#test/support/servers/push-service.ts'
@@ -544,6 +545,31 @@ describe('who waits for a song in a town', () => {
     assert.equal(
       (await world.ok(api.follows.own, { query: { town: 'Казань' } }, phone.as)).push,
       false,
+    )
+  })
+
+  test('is told that a concert there is cancelled, once, if he was told of it', async () => {
+    noon(5)
+    const { artist, songId } = await player()
+    const [town, song, goes] = [
+      await byPush({ town: 'Казань' }),
+      await byPush({ songId, town: 'Казань' }),
+      await byPush({ town: 'Казань' }),
+    ]
+    const body = inKazan('2026-11-20T19:00:00+03:00')
+    const { id: sessionId } = await world.ok(api.session.create, { body }, artist)
+    await later()
+    await world.ok(api.session.going, { body: { sessionId, going: true } }, goes.as)
+    const late = await byPush({ town: 'Казань' })
+    await world.ok(api.session.remove, { query: { sessionId } }, artist)
+    for (let times = 0; times < 2; times += 1) {
+      await notifyGuests(world.app.ctx)
+      await later(60)
+    }
+    const told = ['Ева: новый концерт', 'Ева: концерт отменён']
+    assert.deepEqual(
+      [town, song, goes, late].map(({ receivedTitles }) => receivedTitles()),
+      [told, ['Ева играет песню, которую вы ждёте', told[1]], told, []],
     )
   })
 

@@ -228,7 +228,8 @@ export async function lockNews(sql: Sql, id: string, now: Date): Promise<LockedN
   const { rows } = await raw<LockedNews>`
     select n.id, n.artist_id, coalesce(n.concert_id, n.gone_id, n.word_id, n.song_id) as subject_id,
       n.song_id, n.about, n.to_waiting, n.after_id,
-      n.made_at, n.due_at, coalesce(c.starts_at, g.starts_at) as starts_at, coalesce(c.time_zone, g.time_zone) as time_zone, c.city, c.latitude, c.longitude,
+      n.made_at, n.due_at, coalesce(c.starts_at, g.starts_at) as starts_at, coalesce(c.time_zone, g.time_zone) as time_zone,
+      coalesce(c.city, g.city) as city, coalesce(c.latitude, g.latitude) as latitude, coalesce(c.longitude, g.longitude) as longitude,
       case when n.word_id is not null then false when n.gone_id is not null then g.starts_at <= ${now}::timestamptz
         when n.concert_id is null then coalesce(r.state, 'closed') <> n.about
         else not ${NOTIFIABLE} or c.starts_at <= ${now}::timestamptz end as is_over

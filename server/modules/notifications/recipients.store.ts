@@ -23,7 +23,7 @@ export async function nextFollows(
           where w.artist_id = ${news.artistId}::uuid and w.song_id = ${news.songId}::uuid)`
   const waiting =
     news.songId === null
-      ? raw`f.town = any(${towns}::text[]) and (f.song_id is null or exists (select from repertoire r
+      ? raw`f.town = any(${towns}::text[]) and (f.song_id is null or ${news.about === 'cancelled'}::boolean or exists (select from repertoire r
           where r.song_id = f.song_id and r.artist_id = ${news.artistId}::uuid and r.state = 'open'))`
       : raw`f.song_id = ${news.songId}::uuid and f.town = any(${towns}::text[])`
   const after = news.afterId === null ? raw`` : raw`and f.id > ${news.afterId}::uuid`
@@ -87,10 +87,15 @@ const isToldAsNew = ({ about, artistId, subjectId, madeAt }: LockedNews, who: st
 
 /**
  * Whether a recipient may be told that a concert does not take place: his announcement of it, or of its series, does not
- * wait. Its record is there.
+ * wait; where he only waits for its town, he was told of one. Its record is there.
  */
-export const mayBeToldGone = (goneId: string, who: string) => raw`coalesce((
-  select bool_or(k.told_at is not null or k.message_id is not null) or not bool_or(k.kind = 'new')
+export const mayBeToldGone = (
+  goneId: string,
+  who: string,
+  { toWaiting = false } = {},
+) => raw`coalesce((
+  select bool_or(k.told_at is not null or k.message_id is not null)
+    ${toWaiting ? raw`` : raw`or not bool_or(k.kind = 'new')`}
   from notifications k
   where k.recipient_id = ${raw.ref(who)}
     and k.artist_id = (select artist_id from gone_concerts where id = ${goneId}::uuid)
@@ -98,12 +103,15 @@ export const mayBeToldGone = (goneId: string, who: string) => raw`coalesce((
       select ${goneId}::uuid
       union all select o.id from gone_concerts g join gone_concerts o on o.series_id = g.series_id where g.id = ${goneId}::uuid
       union all select o.id from gone_concerts g join concerts o on o.series_id = g.series_id where g.id = ${goneId}::uuid)),
-  true)`
+  ${!toWaiting}::boolean)`
 
 /** Whether the news is for this recipient. */
 const isFor = (news: LockedNews, who: string) =>
   news.about === 'cancelled'
-    ? mayBeToldGone(news.subjectId, who)
+    ? // Who is coming is told as a guest.
+      raw`${mayBeToldGone(news.subjectId, who, news)} and not exists (
+        select from gone_guests g join followers w on coalesce(w.endpoint, w.email) = coalesce(g.endpoint, g.email)
+        where g.concert_id = ${news.subjectId}::uuid and w.id = ${raw.ref(who)})`
     : raw`not ${isToldAsNew(news, who)}`
 
 /**
@@ -125,7 +133,7 @@ export async function addNews(
       ${news.subjectId}::uuid, ${news.about}::text, ${at}::timestamptz, n.due_at
     from unnest(${sorted.map((one) => one.followerId)}::uuid[], ${sorted.map((one) => one.followId)}::uuid[],
       ${sorted.map((one) => one.dueAt)}::timestamptz[]) as n (follower_id, follow_id, due_at)
-    where ${isFor(news, 'n.follower_id')} or exists (select from follows f, concerts c
+    where (${isFor(news, 'n.follower_id')}) or exists (select from follows f, concerts c
       where f.id = n.follow_id and c.id = ${news.subjectId}::uuid and ${COMES})
     order by n.follower_id
     on conflict (recipient_id, artist_id, subject_id, kind) do update
