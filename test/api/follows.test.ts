@@ -241,6 +241,39 @@ describe('who follows an artist', () => {
     assert.deepEqual(phone.receivedTitles(), [])
   })
 
+  test('is told of what was announced as closed, or is hidden, once it is open, and only once', async () => {
+    noon(12)
+    const artist = await world.artist({ name: 'Ира' })
+    const phone = await byPush({ artistUsername: artist.username })
+    const body = { ...draft('2026-11-20T19:00:00+03:00'), closedSession: true }
+    const { id: sessionId } = await world.ok(api.session.create, { body }, artist)
+    const mark = async (closedSession: boolean) => {
+      const { advancedSession } = await world.ok(api.session.byId, { query: { sessionId } })
+      const privacy = { ...advancedSession.privacy, closedSession }
+      const advancedSessionDTO = { ...advancedSession, privacy }
+      await world.ok(api.session.update, { body: { sessionId, advancedSessionDTO } }, artist)
+    }
+    const hide = (hiddenAt: Date | null) =>
+      world.sql.updateTable('concerts').set({ hiddenAt }).where('id', '=', sessionId).execute()
+    await later()
+    await later(10)
+    await mark(false)
+    await later(14)
+    assert.deepEqual(phone.receivedTitles(), [])
+    await hide(world.now())
+    await later(2)
+    assert.deepEqual(phone.receivedTitles(), [])
+    await hide(null)
+    await later()
+    assert.deepEqual(phone.receivedTitles(), ['Ира: новый концерт'])
+    await later(24 * 60)
+    await mark(true)
+    await later()
+    await mark(false)
+    await later()
+    assert.equal(phone.receivedTitles().length, 1)
+  })
+
   test('is told once by two processes', async () => {
     noon(14)
     const artist = await world.artist()

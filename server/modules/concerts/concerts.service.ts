@@ -18,6 +18,7 @@ import type { Context } from '#server/context.ts'
 import type { SecretTries } from '#server/platform/limits/rate-counters.ts'
 import { typeset } from '#server/platform/typography.ts'
 import { mailArtist, wrongWordsMail } from '../accounts/mailer.service.ts'
+import { noteOpening } from '../notifications/news.service.ts'
 import { endCollecting } from '../queue/queue.service.ts'
 import { forgetGone, saveAdvanced } from './concert-changes.store.ts'
 import {
@@ -71,6 +72,7 @@ export async function updateConcert(
     const checked = { ...typed, description: typeset(typed.description) }
     for (const row of rows) {
       await saveAdvanced(sql, row.id, changedAlike(advancedOf(row), before, checked))
+      if (row.closedSession) await noteOpening(inside, row.id)
       await endCollecting(inside, row.id)
       tellHall(inside, row.id)
     }

@@ -27,6 +27,7 @@ import {
   dueNews,
   lockNews,
   progressOfWords,
+  restAnnouncement,
   saveProgress,
   startOf,
   wordWaits,
@@ -52,6 +53,10 @@ export async function noteConcertNews(
   await addConcertNews(ctx.sql, { ...news, at, dueAt })
   if (start !== undefined) await remindAgain(ctx, news.concertId, start)
 }
+
+/** Called inside the transaction that may open a closed concert: what was not announced rests as it does at first. */
+export const noteOpening = ({ sql, now }: Context, concertId: string): Promise<void> =>
+  restAnnouncement(sql, concertId, afterQuietPeriod(now()))
 
 type Start = { readonly startsAt: Date; readonly timeZone: string }
 
@@ -156,7 +161,9 @@ async function fanOutOnce(ctx: Context, id: string): Promise<number | null> {
     if (news === undefined) return null
     const { toWaiting, about } = news
     if (news.isOver) {
-      if (news.songId === null)
+      // What is closed or hidden now is announced once it opens.
+      if (news.mayOpen) await restAnnouncement(sql, news.subjectId, afterQuietPeriod(now))
+      else if (news.songId === null)
         await saveProgress(sql, id, { toWaiting, afterId: null, done: true })
       else await dropNews(sql, id)
       return null

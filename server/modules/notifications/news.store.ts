@@ -35,6 +35,17 @@ export async function addConcertNews(
       .execute()
 }
 
+/** The announcement of a concert, where it waits, waits until then. */
+export async function restAnnouncement(sql: Sql, concertId: string, dueAt: Date): Promise<void> {
+  await sql
+    .updateTable('followNews')
+    .set({ dueAt })
+    .where('concertId', '=', concertId)
+    .where('about', '=', 'new')
+    .where('dueAt', 'is not', null)
+    .execute()
+}
+
 /** News that a concert does not take place, unless its followers do not know of its series yet. Its record is there. */
 export async function addCancelledNews(sql: Sql, concertId: string, at: Date): Promise<void> {
   await raw`
@@ -42,7 +53,7 @@ export async function addCancelledNews(sql: Sql, concertId: string, at: Date): P
     select c.artist_id, c.id, 'cancelled', ${at}::timestamptz, ${at}::timestamptz
     from concerts c where c.id = ${concertId}::uuid and ${NOTIFIABLE}
       and not exists (select from concerts c join follow_news n on n.concert_id = c.id
-        where ${isOfSeries(concertId)} and n.about = 'new' and n.due_at is not null)
+        where ${isOfSeries(concertId)} and ${NOTIFIABLE} and n.about = 'new' and n.due_at is not null)
     on conflict do nothing
   `.execute(sql)
 }
@@ -212,6 +223,8 @@ export type LockedNews = {
   readonly longitude: number | null
   /** There is nothing left to send. */
   readonly isOver: boolean
+  /** It announces a concert that may still be open to all. */
+  readonly mayOpen: boolean
 }
 
 /** Undefined when another process is fanning it out, or has done so. */
@@ -232,7 +245,8 @@ export async function lockNews(sql: Sql, id: string, now: Date): Promise<LockedN
       coalesce(c.city, g.city) as city, coalesce(c.latitude, g.latitude) as latitude, coalesce(c.longitude, g.longitude) as longitude,
       case when n.word_id is not null then false when n.gone_id is not null then g.starts_at <= ${now}::timestamptz
         when n.concert_id is null then coalesce(r.state, 'closed') <> n.about
-        else not ${NOTIFIABLE} or c.starts_at <= ${now}::timestamptz end as is_over
+        else not ${NOTIFIABLE} or c.starts_at <= ${now}::timestamptz end as is_over,
+      coalesce(n.about = 'new' and c.status = 'SCHEDULED' and c.starts_at > ${now}::timestamptz, false) as may_open
     from follow_news n left join concerts c on c.id = n.concert_id left join gone_concerts g on g.id = n.gone_id
       left join repertoire r on r.artist_id = n.artist_id and r.song_id = n.song_id
     where n.id = ${id}::uuid

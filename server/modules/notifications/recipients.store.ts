@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
-import { isOfSeries } from './news.store.ts'
+import { isOfSeries, NOTIFIABLE } from './news.store.ts'
 import type { LockedNews } from './news.store.ts'
 
 /** The follower `f` comes to the concert `c`. */
@@ -83,7 +83,7 @@ const isToldAsNew = ({ about, artistId, subjectId, madeAt }: LockedNews, who: st
       left join notifications k on k.recipient_id = ${raw.ref(who)} and k.artist_id = ${artistId}::uuid
         and k.subject_id = c.id and k.kind = 'new'
       where ${isOfSeries(subjectId)}
-        and (k.made_at > ${madeAt}::timestamptz or (k.made_at is null and a.due_at is not null)))`
+        and (k.made_at > ${madeAt}::timestamptz or (k.made_at is null and a.due_at is not null and ${NOTIFIABLE})))`
 
 /**
  * Whether a recipient may be told that a concert does not take place: his announcement of it, or of its series, does not
