@@ -404,6 +404,39 @@ describe('an address', () => {
     assert.equal(await followers(box.email), 0)
   })
 
+  test('that asks again has three days from the last letter, with the edition it agreed to then', async () => {
+    noon(2)
+    const { username: artistUsername } = await world.artist()
+    const boxes = await Promise.all([0, 1].map(() => byEmail({ artistUsername }, false)))
+    const editions = async () => {
+      const rows = await world.sql
+        .selectFrom('follows as f')
+        .innerJoin('followers as w', 'w.id', 'f.followerId')
+        .select('f.consentEdition')
+        .where(
+          'w.email',
+          'in',
+          boxes.map(({ email }) => email),
+        )
+        .execute()
+      return rows.map(({ consentEdition }) => consentEdition)
+    }
+    const agreed = await editions()
+    await world.sql.updateTable('follows').set({ consentEdition: 'former' }).execute()
+    world.advance(71 * HOUR_MS)
+    for (const { email } of boxes)
+      await world.ok(api.follows.byEmail, { body: { artistUsername, email, consent: true } })
+    assert.deepEqual(await editions(), agreed)
+    world.advance(2 * HOUR_MS)
+    await forgetOldFollows(world.app.ctx)
+    const [confirmed, other] = boxes
+    await world.ok(api.follows.confirm, { body: { token: confirmed?.token ?? '' } })
+    world.advance(73 * HOUR_MS)
+    await forgetOldFollows(world.app.ctx)
+    assert.equal(await followers(confirmed?.email ?? ''), 1)
+    await world.refused('NOT_FOUND', api.follows.confirm, { body: { token: other?.token ?? '' } })
+  })
+
   test('is refused without consent, and where it is none', async () => {
     const artist = await world.artist()
     const body = { artistUsername: artist.username, email: 'a@example.org', consent: true }

@@ -72,7 +72,7 @@ export async function lockFollower(
   return { id, follows }
 }
 
-/** Returns the id of the follow; of the existing one when there is one, which becomes this device's where it is `confirmed`. */
+/** Returns the id of the follow; of the existing one when there is one, which becomes this device's where it is `confirmed`, and is else asked for anew. */
 export async function addFollow(
   sql: Sql,
   follow: {
@@ -90,13 +90,14 @@ export async function addFollow(
     .where('f.followerId', '=', follow.followerId)
     .executeTakeFirst()
   if (found !== undefined) {
-    // A typed address may be somebody else’s: that follow becomes a device's by its link alone.
-    if (follow.confirmed)
-      await sql
-        .updateTable('follows')
-        .set({ deviceId: follow.deviceId })
-        .where('id', '=', found.id)
-        .execute()
+    const { deviceId, consentEdition } = follow
+    // A typed address may be somebody else’s: that follow becomes a device's by its link alone, which another letter renews.
+    const change = sql.updateTable('follows').where('id', '=', found.id)
+    await (
+      follow.confirmed
+        ? change.set({ deviceId })
+        : change.set({ askedAt: at, consentEdition }).where('confirmedAt', 'is', null)
+    ).execute()
     return found.id
   }
   const id = randomUUIDv7()
