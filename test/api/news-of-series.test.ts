@@ -128,6 +128,19 @@ describe('news of a series', () => {
     assert.deepEqual(pushed(), [])
   })
 
+  test('is of its next concert for a follower whose announcement waits for the morning', async () => {
+    world.setNow(new Date('2026-11-21T19:30:00Z'))
+    const { first, remove, pushed } = await series()
+    await later(16)
+    await remove(first, false)
+    await later(11 * 60)
+    assert.deepEqual(
+      pushed().map(({ title }) => title),
+      ['Аня: новый концерт'],
+    )
+    assert.match(pushed()[0]?.body ?? '', /9 дек\., 20:00[^.]*$/u)
+  })
+
   test('is that all are cancelled where they are deleted once it was told', async () => {
     evening()
     const { first, remove, posted } = await series()

@@ -58,15 +58,25 @@ export async function addCancelledNews(sql: Sql, concertId: string, at: Date): P
   `.execute(sql)
 }
 
-/** The next concert of its series is announced in place of one that is to be deleted before its announcement. */
+/**
+ * The next concert of its series is announced in place of one that is to be deleted, to all where its announcement still
+ * rests, else to those followers for whom it waits.
+ */
 export async function passAnnouncement(sql: Sql, concertId: string): Promise<void> {
+  const next = raw`(select c.id from concerts c
+    where ${isOfSeries(concertId)} and c.id <> ${concertId}::uuid and ${NOTIFIABLE}
+    order by c.starts_at, c.id limit 1) t`
   await raw`
-    update follow_news n set concert_id = t.id, to_waiting = false, after_id = null
-    from (select c.id from concerts c
-      where ${isOfSeries(concertId)} and c.id <> ${concertId}::uuid and ${NOTIFIABLE}
-      order by c.starts_at, c.id limit 1) t
+    update follow_news n set concert_id = t.id, to_waiting = false, after_id = null from ${next}
     where n.concert_id = ${concertId}::uuid and n.about = 'new' and n.due_at is not null
       and not exists (select from follow_news o where o.concert_id = t.id and o.about = 'new')
+  `.execute(sql)
+  await raw`
+    update notifications n set subject_id = t.id from ${next}
+    where n.subject_id = ${concertId}::uuid and n.kind = 'new' and n.follow_id is not null
+      and n.due_at is not null and n.told_at is null and n.message_id is null
+      and not exists (select from notifications o where o.recipient_id = n.recipient_id
+        and o.artist_id = n.artist_id and o.subject_id = t.id and o.kind = 'new')
   `.execute(sql)
 }
 
