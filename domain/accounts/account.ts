@@ -67,6 +67,9 @@ type PasswordRule = { readonly isMet: (password: string) => boolean; readonly te
 const hasUpper = (password: string): boolean => /\p{Lu}/u.test(password)
 const hasLower = (password: string): boolean => /\p{Ll}/u.test(password)
 
+/** What a new password must be, before one is typed. */
+export const PASSWORD_HELP = 'Минимум 8 символов: заглавная и строчная буквы и цифра.'
+
 const LENGTH_RULES: readonly PasswordRule[] = [
   {
     isMet: (password) => characters(password) >= 8,

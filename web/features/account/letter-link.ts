@@ -13,7 +13,6 @@ import { callFrom } from '#web/lib/calls/call.ts'
 
 /** The address holds the token of a letter, so the page must not be cached. */
 const NO_STORE = { 'Cache-Control': 'no-store' }
-const FAILED = 'Не получилось. Попробуйте ещё раз.'
 
 /** Reads what the link of a letter is about. */
 type Look = typeof api.payment.numberChange | typeof api.security.emailChange
@@ -39,7 +38,7 @@ export function letterLink<L extends Look, U extends Undo>(title: string, look: 
       ),
       (failure) =>
         data<LinkAnswer<E>>(
-          { found: null, error: errorMessage(failure, FAILED) },
+          { found: null, error: errorMessage(failure) },
           { status: failure.status, headers: NO_STORE },
         ),
     )

@@ -10,6 +10,7 @@ import { useForm } from '#web/lib/use-saving.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
+import { TO_SECURITY } from '#web/parts/frame/cabinet-places.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
@@ -33,7 +34,7 @@ export default function MachineKeysPage() {
   return (
     <ArtistFrame
       title="Доступ для устройств"
-      back={{ href: '/artist/security', name: 'Безопасность' }}
+      back={TO_SECURITY}
       lead="Кнопки Stream Deck, Companion и свои программы управляют вашим концертом по ключу. Ключ действует, пока вы его не отключите, в любом концерте, который идёт. Новый пароль и «Выйти на всех, кроме этого» отключают все ключи."
     >
       {made !== null && (

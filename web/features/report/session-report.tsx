@@ -10,6 +10,7 @@ import { usePoll } from '#web/lib/value-hooks.ts'
 import { CsvButton } from '#web/parts/csv-button.tsx'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage, ownConcert } from '#web/parts/frame/artist-page.tsx'
+import { TO_EVENINGS } from '#web/parts/frame/cabinet-places.ts'
 import { GoalLine } from '#web/parts/money/goal-line.tsx'
 import { ThanksList } from '#web/parts/songs/thanks-list.tsx'
 import { ExternalLink, Pencil } from '#web/ui/icons/artist-icons.tsx'
@@ -95,8 +96,6 @@ export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage
 )
 
 const LOOK_MS = 15_000
-const BACK = { href: '/artist?tab=announcement', name: 'Вечера' }
-
 /** The report of a past or running concert. */
 export default function SessionReport() {
   const loaded = useLoaderData<OwnReport>()
@@ -147,7 +146,7 @@ function ReportPage({ loaded }: { loaded: OwnReport }) {
     <ArtistFrame
       columns
       title={session.title}
-      back={BACK}
+      back={TO_EVENINGS}
       lead={
         <>
           <p>

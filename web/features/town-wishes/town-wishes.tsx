@@ -12,6 +12,7 @@ import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
+import { TO_EVENINGS } from '#web/parts/frame/cabinet-places.ts'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { TownField } from '#web/parts/towns/town-field.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -93,8 +94,6 @@ function noteOf({ town, state }: Wish): string {
   return `${inTown(nameOf(town))} · ${own}`
 }
 
-const BACK = { href: '/artist?tab=announcement', name: 'Вечера' }
-
 /** The songs that listeners want to hear where nobody plays them. */
 export default function TownWishesPage() {
   const loaded = useLoaderData<Loaded>()
@@ -105,7 +104,7 @@ export default function TownWishesPage() {
   return (
     <ArtistFrame
       title="Чего ждут в городах"
-      back={BACK}
+      back={TO_EVENINGS}
       lead="Песни, которые хотят услышать трое и больше, а концертов с ними рядом нет. Добавьте песню в репертуар или объявите концерт, и тем, кто просил сообщить, мы напишем."
     >
       <div className={css.choice}>

@@ -10,6 +10,10 @@ export const PLACE_HREFS: Record<Place, string> = {
   settings: '/artist/account-settings',
 }
 
+/** The ways back of inner pages. */
+export const TO_EVENINGS = { href: PLACE_HREFS.evenings, name: 'Вечера' }
+export const TO_SECURITY = { href: '/artist/security', name: 'Безопасность' }
+
 const INNER: readonly (readonly [start: string, place: Place])[] = [
   ['/artist/favorite_songs', 'songs'],
   ['/artist/sets', 'songs'],

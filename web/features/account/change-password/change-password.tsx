@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
-import { checkNewPasswordPair } from '#domain/accounts/account.ts'
+import { checkNewPasswordPair, PASSWORD_HELP } from '#domain/accounts/account.ts'
 import { errorMessage } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
@@ -9,6 +9,7 @@ import { storeToken } from '#web/lib/calls/token.ts'
 import { useForm } from '#web/lib/use-saving.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
+import { TO_SECURITY } from '#web/parts/frame/cabinet-places.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { FieldProps } from '#web/ui/fields/field.tsx'
@@ -96,7 +97,7 @@ function PasswordForm({ username }: PasswordFormProps) {
       <Field
         label="Новый пароль"
         autoComplete="new-password"
-        help="Минимум 8 символов: заглавная и строчная буквы и цифра."
+        help={PASSWORD_HELP}
         {...field('password')}
       />
       <Field
@@ -131,7 +132,7 @@ export default function ChangePassword() {
   return (
     <ArtistFrame
       title="Смена пароля"
-      back={{ href: '/artist/security', name: 'Безопасность' }}
+      back={TO_SECURITY}
       lead="После смены на других устройствах нужно войти заново."
     >
       <PasswordForm username={username} />

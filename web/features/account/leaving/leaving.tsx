@@ -20,6 +20,7 @@ import { useNow, useViewerZone } from '#web/lib/format.ts'
 import { useForm } from '#web/lib/use-saving.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
+import { TO_SECURITY } from '#web/parts/frame/cabinet-places.ts'
 import { ActionRow } from '#web/ui/buttons/action-row.tsx'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -175,12 +176,7 @@ export default function Leaving() {
     counted(texts, 'текст', 'текста', 'текстов'),
   ].join(', ')
   return (
-    <ArtistFrame
-      title="Удалить аккаунт"
-      back={{ href: '/artist/security', name: 'Безопасность' }}
-      lead={username}
-      wide
-    >
+    <ArtistFrame title="Удалить аккаунт" back={TO_SECURITY} lead={username} wide>
       <div className={security.columns}>
         <MoneyFirst {...loaded} />
         <Section title="Что исчезнет">

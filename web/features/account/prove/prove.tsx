@@ -7,6 +7,7 @@ import { proveByKey } from '#web/lib/device/passkeys.ts'
 import { useForm, useSaving } from '#web/lib/use-saving.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
+import { TO_SECURITY } from '#web/parts/frame/cabinet-places.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { CodeInput } from '#web/ui/fields/code-input.tsx'
 import { FieldNote } from '#web/ui/fields/field-note.tsx'
@@ -18,25 +19,21 @@ import account from '../account.module.css'
 
 export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage('Подтвердите вход')
 
-const SECURITY = '/artist/security'
-const FAILED = 'Не получилось. Попробуйте ещё раз.'
-const words = { wordsOf: (failure: unknown) => errorMessage(failure, FAILED) }
-
 /** Proves who holds this login: by a key, by a code in its place, or by giving up every key. */
 export default function Prove() {
   const [search] = useSearchParams()
   const asked = search.get('then') ?? ''
   // Only a page of ours.
-  const then = /^\/admin(?:\?|$)/u.test(asked) ? asked : SECURITY
+  const then = /^\/admin(?:\?|$)/u.test(asked) ? asked : TO_SECURITY.href
   const navigate = useNavigate()
-  const { saving, failed, save } = useSaving(words)
+  const { saving, failed, save } = useSaving({ wordsOf: errorMessage })
   const proved = () => navigate(then, { replace: true })
 
   return (
     <ArtistFrame
       title="Подтвердите вход"
-      lead={then === SECURITY ? undefined : 'Оператору нужен ключ.'}
-      back={{ href: SECURITY, name: 'Безопасность' }}
+      lead={then === TO_SECURITY.href ? undefined : 'Оператору нужен ключ.'}
+      back={TO_SECURITY}
     >
       <Button
         variant="primary"
@@ -61,7 +58,7 @@ export default function Prove() {
 
 function ByCode({ onProved }: { onProved: () => unknown }) {
   const [code, setCode] = useState('')
-  const saving = useForm(words)
+  const saving = useForm({ wordsOf: errorMessage })
   const prove = () =>
     saving.save(async () => {
       await call(api.security.proveByCode, { body: { code } })
@@ -95,7 +92,7 @@ function ByCode({ onProved }: { onProved: () => unknown }) {
 function LostKeys() {
   const [sent, setSent] = useState(false)
   const [code, setCode] = useState('')
-  const saving = useForm(words)
+  const saving = useForm({ wordsOf: errorMessage })
   const navigate = useNavigate()
   const toast = useToast()
   const send = () =>
@@ -107,7 +104,7 @@ function LostKeys() {
     saving.save(async () => {
       await call(api.security.loseKeys, { body: { verificationCode } })
       toast('Ключи убраны')
-      await navigate(SECURITY, { replace: true })
+      await navigate(TO_SECURITY.href, { replace: true })
     })
   return (
     <Section title="Потеряно всё" id="lost">

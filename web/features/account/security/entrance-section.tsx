@@ -20,8 +20,6 @@ import { KeyForm } from './key-form.tsx'
 import { SecurityLine } from './security-line.tsx'
 import css from './security.module.css'
 
-const FAILED = 'Не получилось. Попробуйте ещё раз.'
-
 /** «сегодня», «вчера», «2 октября». */
 function useDay(): (at: string) => string {
   const zone = useViewerZone('Europe/Moscow')
@@ -49,9 +47,7 @@ export function EntranceSection(props: EntranceProps) {
   const day = useDay()
   const toast = useToast()
   const { revalidate } = useRevalidator()
-  const { saving, failed, save } = useSaving({
-    wordsOf: (failure) => errorMessage(failure, FAILED),
-  })
+  const { saving, failed, save } = useSaving({ wordsOf: errorMessage })
 
   const remove = async (id: string) => {
     setPressed(id)

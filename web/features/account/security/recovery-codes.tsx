@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useCopyText, saveFile } from '#web/lib/pages/share.tsx'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
+import { TO_SECURITY } from '#web/parts/frame/cabinet-places.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Copy, Download, Printer } from '#web/ui/icons/artist-icons.tsx'
 import css from './recovery-codes.module.css'
@@ -27,7 +28,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
     <ArtistFrame
       title="Запишите десять кодов"
       lead="Показываем один раз. Каждый входит вместо ключа, тоже один раз."
-      back={{ href: '/artist/security', name: 'Безопасность' }}
+      back={TO_SECURITY}
     >
       <ol className={css.codes}>
         {codes.map((code) => (

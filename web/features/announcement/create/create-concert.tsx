@@ -1,6 +1,7 @@
 import { useLoaderData } from 'react-router'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
+import { TO_EVENINGS } from '#web/parts/frame/cabinet-places.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { LeaveGuard, useTypingFlow } from '#web/parts/leave-guard.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -30,15 +31,13 @@ export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage
 /** The full-screen map has its own URL: opening it reloads nothing. */
 export const shouldRevalidate = () => false
 
-const BACK = { href: '/artist?tab=announcement', name: 'Вечера' }
-
 export default function CreateConcert() {
   const { username } = useLoaderData<typeof clientLoader>()
   const concert = useAnnouncing(username)
   const { form, failed, saving, changed } = concert
   useTypingFlow(concert.box)
   return (
-    <ArtistFrame title="Новый концерт" back={BACK}>
+    <ArtistFrame title="Новый концерт" back={TO_EVENINGS}>
       <form {...concert.formOf(concert.send)} className={css.form}>
         <ConcertFields username={username} concert={concert} />
         <RepeatsPart concert={concert} />

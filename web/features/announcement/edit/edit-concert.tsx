@@ -9,6 +9,7 @@ import { useShare } from '#web/lib/pages/share.tsx'
 import { useConcertTime } from '#web/lib/format.ts'
 import { ArtistFrame, NextStep } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
+import { TO_EVENINGS } from '#web/parts/frame/cabinet-places.ts'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Pencil } from '#web/ui/icons/artist-icons.tsx'
@@ -136,8 +137,6 @@ export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage
   loadConcert,
 )
 
-const BACK = { href: '/artist?tab=announcement', name: 'Вечера' }
-
 export default function EditConcert() {
   const concert = useLoaderData<OwnConcert>()
   const { session } = concert
@@ -154,7 +153,7 @@ export default function EditConcert() {
   return (
     <ArtistFrame
       title={session.title}
-      back={BACK}
+      back={TO_EVENINGS}
       lead={
         <>
           <p>{time.timeAndDay}</p>

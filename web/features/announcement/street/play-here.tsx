@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
+import { TO_EVENINGS } from '#web/parts/frame/cabinet-places.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import type { MapPoint } from '#web/parts/map/map-view.ts'
 import { AddressField } from '../place-picker/address-field.tsx'
@@ -29,7 +30,7 @@ export default function PlayHerePage() {
     <ArtistFrame
       title="Играю здесь"
       lead="Телефон не сказал, где вы. Поставьте точку на карте или напишите адрес."
-      back={{ href: '/artist?tab=announcement', name: 'Вечера' }}
+      back={TO_EVENINGS}
     >
       <AddressField
         place={place}

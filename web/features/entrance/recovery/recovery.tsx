@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { useLoaderData } from 'react-router'
-import { CODE_LIFE_MS } from '#domain/accounts/account.ts'
+import { CODE_LIFE_MS, PASSWORD_HELP } from '#domain/accounts/account.ts'
 import { readRecoveryToken } from '#domain/accounts/recovery.ts'
 import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
 import { Field } from '#web/ui/fields/field.tsx'
@@ -135,7 +135,7 @@ function PasswordStep({ state }: RecoveryStepProps) {
           autoComplete="new-password"
           required
           error={errors.newPassword}
-          help="Минимум 8 символов: заглавная и строчная буквы и цифра."
+          help={PASSWORD_HELP}
         />
         <Field
           label="Новый пароль ещё раз"

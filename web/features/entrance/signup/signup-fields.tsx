@@ -1,3 +1,4 @@
+import { PASSWORD_HELP } from '#domain/accounts/account.ts'
 import type { AccountType } from '#domain/accounts/account.ts'
 import { OtherWay } from '#web/parts/frame/auth-frame.tsx'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
@@ -47,7 +48,7 @@ export function NicknameStep({ state, checking, usernameFree, loginHref }: Nickn
           autoComplete="new-password"
           required
           error={errors.password}
-          help="Минимум 8 символов: заглавная и строчная буквы и цифра."
+          help={PASSWORD_HELP}
         />
       </StepFields>
       <div className={css.foot}>
