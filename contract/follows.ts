@@ -74,7 +74,7 @@ export const follows = {
     access: 'anyone',
     priority: 'low',
     rates: ['followOfAddress'],
-    summary: 'Следит ли это устройство, и как',
+    summary: 'Подписано ли это устройство и как',
     query: followed,
     /** `asked`: a confirmation e-mail is not answered yet. */
     answer: Type.Object({
@@ -103,7 +103,7 @@ export const follows = {
     access: 'anyone',
     priority: 'low',
     rates: ['followOfAddress'],
-    summary: 'За чем следят по ссылке из письма',
+    summary: 'На что подписаны по ссылке из письма',
     query: { token: Token },
     answer: FollowOfLink,
     refusals: ['NOT_FOUND'],

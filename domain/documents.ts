@@ -1,5 +1,5 @@
 /** The edition date of each of our documents, `YYYY-MM-DD`: a text whose meaning changes gets a new one. */
-export const EDITIONS = { offer: '2026-11-25', privacy: '2026-11-28' } as const
+export const EDITIONS = { offer: '2026-11-25', privacy: '2026-11-30' } as const
 
 /** The consent to the processing of personal data: apart from both, asked for again at each edition. */
 export const CONSENT = {

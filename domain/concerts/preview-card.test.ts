@@ -55,6 +55,7 @@ test('the picture for stories counts the evening and names three of the listener
   assert.equal(facts, '5 декабря, Подвал, Владивосток')
   assert.match(picture, /^\/art\/hands-[a-z]+\.svg$/u)
   assert.deepEqual([story(1, []).ofEvening[0], story(2, ['А']).more], ['песня', ''])
+  assert.equal(story(2, ['А']).above, 'из них моя')
 })
 
 test('the picture of what sounded counts it and names the first four', () => {

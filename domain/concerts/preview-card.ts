@@ -104,7 +104,8 @@ export function storyCard(
   evening: StoryOf & { readonly songs: number; readonly mine: readonly string[] },
 ): StoryCard {
   const { songs, mine } = evening
-  return storyOf(evening, { songs, above: 'из них мои', titles: mine, most: OWN_SONGS })
+  const above = mine.length === 1 ? 'из них моя' : 'из них мои'
+  return storyOf(evening, { songs, above, titles: mine, most: OWN_SONGS })
 }
 
 /** The same of all that sounded. */

@@ -1,13 +1,15 @@
-const PLACES =
-  'первой второй третьей четвёртой пятой шестой седьмой восьмой девятой десятой одиннадцатой двенадцатой тринадцатой четырнадцатой пятнадцатой шестнадцатой семнадцатой восемнадцатой девятнадцатой двадцатой'.split(
+const STEMS =
+  'перв втор треть четвёрт пят шест седьм восьм девят десят одиннадцат двенадцат тринадцат четырнадцат пятнадцат шестнадцат семнадцат восемнадцат девятнадцат двадцат'.split(
     ' ',
   )
 
-/** A place of a song, in words up to the twentieth: «шестой», «21-й»; as `is`: «шестая», as `what`: «шестую». */
-export function placeInWords(n: number, form: 'by' | 'is' | 'what' = 'by'): string {
-  const word = PLACES[n - 1]
-  const third = n === 3
-  if (form === 'by') return word ?? `${n}-й`
-  if (form === 'is') return word?.replace(/.й$/u, third ? 'я' : 'ая') ?? `${n}-я`
-  return word?.replace(/.й$/u, third ? 'ю' : 'ую') ?? `${n}-ю`
+const ENDINGS = { by: ['о', 'й'], is: ['а', 'я'], what: ['у', 'ю'], place: ['о', 'е'] } as const
+
+/** A place of a song, in words up to the twentieth: «шестой», «21-й»; as `is`: «шестая», as `what`: «шестую», as `place`: «шестое». */
+export function placeInWords(n: number, form: keyof typeof ENDINGS = 'by'): string {
+  const [hard, soft] = ENDINGS[form]
+  const stem = STEMS[n - 1]
+  if (stem === undefined) return `${n}-${soft}`
+  const third = form === 'by' ? 'е' : ''
+  return stem + (n === 3 ? third : hard) + soft
 }

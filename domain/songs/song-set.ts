@@ -216,8 +216,7 @@ export function setAdvice(
 /** What came of putting a set into the queue of a concert. `waiting`: how many of its songs stood there already. */
 export function laidSetWords({ added, waiting }: { added: number; waiting: number }): string {
   const stood = plural(waiting, 'уже стояла', 'уже стояли', 'уже стояли')
-  if (added === 0)
-    return waiting > 0 ? `Новых песен нет: все ${stood} в очереди` : 'Новых песен нет'
+  if (added === 0) return waiting > 0 ? 'Новых песен нет: все уже в очереди' : 'Новых песен нет'
   const addedText = `Добавили ${counted(added, 'песню', 'песни', 'песен')}`
   return waiting > 0 ? `${addedText}. Ещё ${waiting} ${stood} в очереди` : addedText
 }

@@ -18,8 +18,8 @@ journey('a musician ends another login, deletes his page and comes back', async 
   await page.goto(`${url}/artist/security`)
   const devices = page.getByRole('region', { name: 'Устройства' })
   await devices.getByText('Это устройство').waitFor()
-  await devices.getByRole('button', { name: 'Выйти', exact: true }).click()
-  await devices.getByRole('button', { name: 'Выйти', exact: true }).waitFor({ state: 'hidden' })
+  await devices.getByRole('button', { name: /^Выйти: /u }).click()
+  await devices.getByRole('button', { name: /^Выйти: /u }).waitFor({ state: 'hidden' })
   const checked = await fetch(`${url}/api/v1/auth/check-token`, {
     headers: { authorization: `Bearer ${other.token}` },
   })

@@ -73,7 +73,7 @@ export async function takeWordBack(ctx: Context, artistId: string, id: string): 
   await transaction(ctx, async (inside) => {
     const waits = await lockWordNews(inside, artistId, id)
     if (waits === null) throw new Refusal('NOT_FOUND', 'Такого слова нет')
-    if (!waits) throw new Refusal('ILLEGAL_STEP', 'Его уже отправляют')
+    if (!waits) throw new Refusal('ILLEGAL_STEP', 'Слово уже уходит, забрать нельзя')
     await dropWord(inside.sql, artistId, id)
   })
   return true

@@ -125,7 +125,7 @@ function chatMessage(ctx: Context, message: Message, isChannel: boolean): ChatMe
       .trim(),
     picture: isChannel || asked !== null ? `${ctx.publicUrl}${pictureOf(first, artist)}` : null,
     button: {
-      label: first.concert === null ? 'На страницу артиста' : 'Подробнее',
+      label: first.concert === null ? 'На страницу музыканта' : 'Подробнее',
       href: `${ctx.publicUrl}${pageOf(artist)}${TEXTS[first.kind].page(first)}`,
     },
     stops: !isChannel,
@@ -164,7 +164,7 @@ function newsMail({ publicUrl, now }: Context, to: string, message: Message): Ma
       heading: lead.title,
       lines: [lead.line],
       button: {
-        label: first.concert === null ? 'На страницу артиста' : 'Подробнее',
+        label: first.concert === null ? 'На страницу музыканта' : 'Подробнее',
         href: lead.href,
       },
       more: [
@@ -206,7 +206,7 @@ type StrangerWords = FollowWords &
 export function wordsOf({ username, name, title, town, concertTitle }: FollowWords): string {
   if (concertTitle !== null) return `получить напоминание о концерте «${concertTitle}»`
   if (title === null)
-    return `узнавать о концертах${username === null ? ` ${ofTown(town)}` : `: ${name || username}`}`
+    return `узнавать о концертах${username === null ? ` ${ofTown(town)}` : ` «${name || username}»`}`
   return `узнать, когда ${ofTown(town)} сыграют «${title}»`
 }
 

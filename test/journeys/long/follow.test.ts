@@ -39,7 +39,7 @@ journey('an artist is followed by an e-mail’s link and left by another', async
   const found = await ask(url, api.follows.ofLink, { query: { token } })
   assert.equal(found.confirmed, true)
 
-  await page.getByRole('link', { name: 'На страницу артиста' }).click()
+  await page.getByRole('link', { name: 'На страницу музыканта' }).click()
   const follows = page.getByRole('button', { name: 'Вы подписаны', exact: true })
   // One lost answer does not take away the way out.
   site.expectFault(/ERR_FAILED/u)

@@ -91,8 +91,8 @@ journey('a second pad presses beside the first, and is called back at once', asy
   await chooseInMenu(pad, 'Второй пульт')
   await sheet.getByText('Открыт', { exact: true }).waitFor()
   await sheet.getByText(/^Лёша, \d\d:\d\d: следующая песня$/u).waitFor()
-  await press(pad, 'Отозвать')
-  await showsNoMore(sheet.getByRole('button', { name: 'Отозвать' }))
+  await press(pad, 'Отозвать: Лёша')
+  await showsNoMore(sheet.getByRole('button', { name: /^Отозвать/u }))
   site.expectFault(/401 .*\/artist\//u)
   await second.getByText(/^Эта ссылка больше не действует/u).waitFor()
   await eventually(queue, [

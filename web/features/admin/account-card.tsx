@@ -54,7 +54,7 @@ export function AccountCard({ account, deeds, role }: AccountCardProps) {
     ],
     ['Сейчас', running === null ? 'концерта нет' : running.title],
     ['Впереди', counted(account.concertsAhead, 'концерт', 'концерта', 'концертов')],
-    ['Прежние ники', account.formerNames.join(', ') || 'не менял'],
+    ['Прежние ники', account.formerNames.join(', ') || 'нет'],
     ['С нами с', dayAndTime(account.createdAt, zone)],
   ]
   const askHiding = (

@@ -28,7 +28,7 @@ export function SongsTab({ songs }: SongsTabProps) {
   return (
     <AdminFrame
       tab="songs"
-      lead="Эти песни музыканты набрали сами. Пока их не отметили, их находят только их слушатели."
+      lead="Эти песни музыканты набрали сами. До вашей отметки их находят только слушатели этих музыкантов."
     >
       <Section title="Непроверенные песни">
         {songs.length === 0 && <EmptyState text="Проверять нечего." muted />}

@@ -109,6 +109,7 @@ function whereTo({ number, debt }: Balance): string {
   const { state, recipient, phoneNumber, sbpNumberId } = number
   if (state !== 'checked') return 'Копятся здесь, пока номер для выплат не проверен'
   if (recipient?.confirmed === false) return 'Копятся здесь, пока получатель не подтверждён'
-  const bank = PAYOUT_BANKS[sbpNumberId ?? ''] ?? 'банк'
-  return `После концерта приходят на ${bank}, ${phoneText(phoneNumber ?? '')}`
+  const bank = PAYOUT_BANKS[sbpNumberId ?? '']
+  const to = [phoneText(phoneNumber ?? ''), bank].filter(Boolean).join(', ')
+  return `После концерта придут на номер ${to}`
 }

@@ -115,7 +115,12 @@ function Channel({ channel: { id, messenger, title, post }, zone }: ChannelProps
           ? 'За месяц ничего не писали.'
           : `${dayAndTime(post.at, zone)} · ${post.title}. ${post.line}`}
       </p>
-      <Button size="s" loading={isPending(id)} onClick={() => void end()}>
+      <Button
+        size="s"
+        aria-label={`Отключить: ${title}`}
+        loading={isPending(id)}
+        onClick={() => void end()}
+      >
         Отключить
       </Button>
     </li>

@@ -25,8 +25,10 @@ const PRIVATE = { 'Cache-Control': 'no-store', 'referrer-policy': 'same-origin' 
 
 export const headers: HeadersFunction = () => PRIVATE
 
-export const meta: MetaFunction = () => [
-  { title: 'Подписаться — Бис' },
+const titleOf = (end: boolean) => (end ? 'Отписаться' : 'Подписаться')
+
+export const meta: MetaFunction = ({ params }) => [
+  { title: `${titleOf(params['end'] === 'end')} — Бис` },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -96,7 +98,7 @@ export default function FollowLink() {
   const following = done === 'confirmed' || found?.confirmed === true
   return (
     <AuthFrame
-      title="Подписаться"
+      title={titleOf(end)}
       back={
         <IconButton label="На главную" href="/">
           <ArrowLeft className="ico" />
@@ -137,7 +139,7 @@ export default function FollowLink() {
           ) : (
             found.artist !== null && (
               <Button href={`/user/${found.artist.username}`} block>
-                На страницу артиста
+                На страницу музыканта
               </Button>
             )
           )}

@@ -69,7 +69,7 @@ function Sum({ songs, mine }: { songs: number; mine: number }) {
         </span>
         {mine > 0 && (
           <span className={css.own}>
-            {ofThem(mine)} {plural(mine, 'ваша', 'ваши', 'ваши')}
+            {songs === 1 ? 'и она' : ofThem(mine)} {plural(mine, 'ваша', 'ваши', 'ваши')}
           </span>
         )}
       </p>

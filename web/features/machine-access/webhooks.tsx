@@ -138,7 +138,12 @@ function WebhookRow({ webhook }: WebhookRowProps) {
       )}
       <div className={css.buttons}>
         {endedAt !== null && (
-          <Button size="s" loading={isPending(`resume ${id}`)} onClick={() => void resume()}>
+          <Button
+            size="s"
+            aria-label={`Включить снова: ${url}`}
+            loading={isPending(`resume ${id}`)}
+            onClick={() => void resume()}
+          >
             Включить снова
           </Button>
         )}

@@ -112,11 +112,11 @@ export default function PerformedWorks() {
         />
         {nameless > 0 && (
           <p className="muted">
-            Авторы не названы: {counted(nameless, 'песня', 'песни', 'песен')}. Впишите их в{' '}
+            Авторы не названы: {counted(nameless, 'песня', 'песни', 'песен')}. Впишите авторов в{' '}
             <a className="link" href="/artist/favorite_songs">
               репертуаре
             </a>
-            , и они встанут сюда.
+            , и они появятся здесь.
           </p>
         )}
         {works.length > 0 && (

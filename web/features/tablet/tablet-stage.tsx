@@ -207,7 +207,12 @@ function Kept({ kept, late, orders, onLate }: KeptProps) {
               <Button size="s" onClick={() => orders.again(order.key)}>
                 Отправить
               </Button>
-              <Button size="s" variant="text" onClick={() => orders.drop(order.key)}>
+              <Button
+                size="s"
+                variant="text"
+                aria-label={`Убрать: «${order.wish.title}»`}
+                onClick={() => orders.drop(order.key)}
+              >
                 Убрать
               </Button>
             </>

@@ -4,7 +4,6 @@ import { useLoaderData, useNavigate } from 'react-router'
 import type { TownWishes } from '#contract/follows.ts'
 import { api } from '#contract/index.ts'
 import { counted } from '#domain/russian.ts'
-import { STATE_WORDS } from '#domain/songs/repertoire.ts'
 import { inTown } from '#domain/town-case.ts'
 import { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
@@ -87,11 +86,12 @@ function useWishes(loaded: Loaded) {
   }
 }
 
+const OWN = { open: 'у вас в репертуаре', learning: 'вы её учите', closed: 'у вас закрыта' }
+
 /** «в Казани · у вас в репертуаре» */
 function noteOf({ town, state }: Wish): string {
   if (state === null) return inTown(nameOf(town))
-  const own = state === 'open' ? 'у вас в репертуаре' : `у вас: ${STATE_WORDS[state]}`
-  return `${inTown(nameOf(town))} · ${own}`
+  return `${inTown(nameOf(town))} · ${OWN[state]}`
 }
 
 /** The songs that listeners want to hear where nobody plays them. */

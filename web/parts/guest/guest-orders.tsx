@@ -81,7 +81,7 @@ export function GuestOrders({ sessionId, askId, onLoaded, children }: GuestOrder
             <span className="muted">
               {[
                 order.artistName,
-                order.share === true ? `поддержал: ${STATES[order.state]}` : STATES[order.state],
+                order.share === true ? `в доле: ${STATES[order.state]}` : STATES[order.state],
               ]
                 .filter(Boolean)
                 .join(' · ')}

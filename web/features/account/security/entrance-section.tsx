@@ -86,6 +86,7 @@ export function EntranceSection(props: EntranceProps) {
                 size="s"
                 loading={saving && pressed === id}
                 disabled={lastKeyStays !== null}
+                aria-label={`Убрать ключ «${name}»`}
                 aria-describedby={lastKeyStays === null ? undefined : 'last-key'}
                 onClick={() => void remove(id)}
               >

@@ -75,7 +75,12 @@ export function LoginSection({ logins }: Pick<Security, 'logins'>) {
               .join(', ')}
           >
             {!current && (
-              <Button size="s" loading={saving && ending === id} onClick={() => void end(id)}>
+              <Button
+                size="s"
+                aria-label={`Выйти: ${device || 'неизвестное устройство'}`}
+                loading={saving && ending === id}
+                onClick={() => void end(id)}
+              >
                 Выйти
               </Button>
             )}

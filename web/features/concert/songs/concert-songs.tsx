@@ -250,7 +250,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, matches }) => {
   const { session, closed, artistName, username } = loaderData
   return pageMeta({
     title: `Песни концерта «${session.title}» — ${artistName} — Бис`,
-    description: `Что сыграет ${artistName}, и как добавить свою песню`,
+    description: `Что сыграет ${artistName} и как добавить свою песню`,
     path: `/user/${username}/${session.id}/songs`,
     publicUrl: publicUrlIn(matches),
     image: concertPicture(session),

@@ -271,7 +271,7 @@ const yesOf = (share: ShareAsked | null) =>
 function shareText(ahead: PlaceAhead | null, movesPlace: boolean): string {
   if (!movesPlace) return 'Порядок не изменится, музыкант увидит вашу долю'
   if (ahead === null) return 'Музыкант увидит вашу долю'
-  return `Ваша доля поднимет её на ${placeInWords(ahead.place, 'what').replace(/ую$/u, 'ое').replace(/ью$/u, 'ье')} место`
+  return `Ваша доля поднимет её на ${placeInWords(ahead.place, 'place')} место`
 }
 
 type OwnSongSheetProps = Omit<OrderFormProps, 'children' | 'yes' | 'no'> & {

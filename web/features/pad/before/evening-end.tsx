@@ -5,7 +5,7 @@ import type { EveningSoFar } from '#contract/report.ts'
 import type { Session } from '#contract/shapes.ts'
 import { isHeldBack } from '#domain/queue/held-texts.ts'
 import { counted } from '#domain/russian.ts'
-import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { rubles } from '#web/lib/format.ts'
@@ -87,7 +87,7 @@ function Sums({ report, evening, onAnswered }: Loaded & { onAnswered: () => void
         ]}
       />
       <p className="t-l">
-        {earned > 0 ? `${songs}${lasted === null ? '' : ` за ${lasted}`}.` : lasted}
+        {earned > 0 ? `${songs}${lasted === null ? '' : ` за ${lasted}`}.` : lasted && `${lasted}.`}
         {money.held > 0 && ` Ещё ${rubles(money.held)} удерживается.`}
       </p>
       <Said sessionId={report.sessionId} evening={evening} onAnswered={onAnswered} />
@@ -98,9 +98,8 @@ function Sums({ report, evening, onAnswered }: Loaded & { onAnswered: () => void
 /** «3 ч 11 мин» */
 function lastedWords({ startedAt, finishedAt }: Report): string | null {
   if (startedAt === null || finishedAt === null) return null
-  const ms = Date.parse(finishedAt) - Date.parse(startedAt)
-  const hours = Math.floor(ms / HOUR_MS)
-  const minutes = Math.round((ms % HOUR_MS) / MINUTE_MS)
+  const lasted = Math.round((Date.parse(finishedAt) - Date.parse(startedAt)) / MINUTE_MS)
+  const [hours, minutes] = [Math.floor(lasted / 60), lasted % 60]
   return hours > 0 ? `${hours}\u00A0ч ${minutes}\u00A0мин` : `${minutes}\u00A0мин`
 }
 

@@ -60,7 +60,7 @@ export function FinishDialog(props: FinishDialogProps) {
     ))
   const toReturn = returned.length > 0 && (
     <p className={css.sounding}>
-      Ещё за {counted(returned.length, 'песню', 'песни', 'песен')} вернём{' '}
+      {paid > 0 ? 'Ещё за' : 'За'} {counted(returned.length, 'песню', 'песни', 'песен')} вернём{' '}
       {rubles(returned.reduce((sum, amount) => sum + amount, 0))} слушателям.
     </p>
   )

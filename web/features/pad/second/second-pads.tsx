@@ -235,6 +235,7 @@ function SecondPadsSheet({ sessionId, pads, onChange }: SecondPadsSheetProps) {
               <Button
                 size="s"
                 variant="dangerLine"
+                aria-label={`Отозвать: ${pad.name}`}
                 loading={isPending(pad.id)}
                 onClick={() => void press(pad.id, revoke(pad.id))}
               >
