@@ -218,7 +218,7 @@ export const artist = {
     body: {
       sessionId: Id,
       idList: Type.Array(Id, { maxItems: WAITING_MOST }),
-      /** The waiting songs that the editor saw when editing began; with them, changes made meanwhile are preserved. */
+      /** The songs that the editor saw among the orders when editing began; with them, changes made meanwhile are preserved. */
       knownIds: Type.Optional(Type.Array(Id, { maxItems: 2 * WAITING_MOST })),
     },
     answer: Type.Array(Song),

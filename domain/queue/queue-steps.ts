@@ -270,7 +270,7 @@ export function setScheduled<E extends Entry>(
 }
 
 /**
- * Merges the list of an editor who saw the waiting songs `knownIds` when he began. Changes made meanwhile are
+ * Merges the list of an editor who saw the songs `knownIds` in it when he began. Changes made meanwhile are
  * preserved: songs ordered since then keep their order after his list, and known songs that were queued, played or put
  * away do not come back. A song that he adds and that is QUEUED by now stays there. Refuses ILLEGAL_STEP for a song
  * named twice.

@@ -309,8 +309,8 @@ export function setSongStatus(
 }
 
 /**
- * Sets the SCHEDULED list to these songs and returns it: exactly these, or with `knownIds` (the waiting songs that the
- * editor saw) merged with what moved meanwhile. Refuses NOT_FOUND (the concert or a song), NOT_YOURS, ILLEGAL_STEP.
+ * Sets the SCHEDULED list to these songs and returns it: exactly these, or with `knownIds` (the songs that the
+ * editor saw among the orders) merged with what moved meanwhile. Refuses NOT_FOUND (the concert or a song), NOT_YOURS, ILLEGAL_STEP.
  */
 export function setScheduledList(
   ctx: Context,

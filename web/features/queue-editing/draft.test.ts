@@ -25,9 +25,9 @@ const listOf = ({ songs }: Draft) => songs.map(({ songId }) => songId).join('')
 const BEGUN = queueOf('NOW a', 'QUEUED b', 'SCHEDULED c', 'SCHEDULED d', 'SCHEDULED e')
 const begun = drafts.beginDraft(BEGUN)
 
-test('an edit begins with the orders as they stand, and knows all that waits', () => {
+test('an edit begins with the orders as they stand, and knows these alone', () => {
   assert.equal(listOf(begun), 'cde')
-  assert.deepEqual(begun.known, ['b', 'c', 'd', 'e'])
+  assert.deepEqual(begun.known, ['c', 'd', 'e'])
   assert.equal(drafts.isChanged(begun), false)
 })
 
@@ -104,6 +104,24 @@ describe('what the concert does meanwhile', () => {
     assert.ok(seen.known.includes('n'))
     assert.equal(drafts.noticed(seen, later), seen)
     assert.equal(drafts.missingText(seen, queueOf('SCHEDULED e'), 'n'), 'Заказ уже снят')
+  })
+
+  test('keeps a song that the pad put back into the orders, which the list never showed', () => {
+    const back = queueOf('NOW a', 'SCHEDULED b', 'SCHEDULED c').map((entry) => ({
+      ...entry,
+      paidOrders: 1,
+      amount: 10_000,
+    }))
+    assert.deepEqual(
+      drafts.newcomers(begun, back).map(({ songId }) => songId),
+      ['b'],
+    )
+    assert.deepEqual(drafts.returnedBy(begun, back), { orders: 0, amount: 0 })
+  })
+
+  test('does not hinder a song that was queued and played from being added', () => {
+    const gone = queueOf('SCHEDULED c')
+    assert.equal(drafts.missingText(drafts.addSong(begun, song('b')), gone, 'b'), null)
   })
 
   test('does not hinder a song that was played from being added once more', () => {

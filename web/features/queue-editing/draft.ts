@@ -8,7 +8,7 @@ export type DraftSong = Pick<Song, 'songId' | 'title' | 'artistName' | 'imageUrl
 export type Draft = {
   /** The ids of the songs in the list as the edit began. */
   readonly begun: readonly string[]
-  /** The ids of the songs that were seen waiting; one that leaves the queue by itself does not come back. */
+  /** The ids of the songs that were seen in the list, waiting; one that leaves the queue by itself does not come back. */
   readonly known: readonly string[]
   readonly songs: readonly DraftSong[]
 }
@@ -26,7 +26,8 @@ export function ordersOf<E extends QueueEntry>(queue: readonly E[]): readonly E[
 
 export function beginDraft(queue: QueueNow): Draft {
   const songs = ordersOf(queue).map(songOf)
-  return { begun: idsOf(songs), known: idsOf(waiting(queue)), songs }
+  const begun = idsOf(songs)
+  return { begun, known: begun, songs }
 }
 
 export function isChanged({ begun, songs }: Draft): boolean {
