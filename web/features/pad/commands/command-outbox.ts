@@ -1,3 +1,4 @@
+import type { QueueEntry } from '#contract/shapes.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Outbox } from '#web/lib/device/outbox.ts'
 import { openOutbox } from '#web/lib/device/outbox.ts'
@@ -90,6 +91,18 @@ export function markSent(outbox: Outbox<PadCommand>, { key }: PadCommand): void 
 
 export function dropCommand(outbox: Outbox<PadCommand>, { key }: PadCommand): void {
   outbox.change((commands) => commands.filter((one) => one.key !== key))
+}
+
+/** The commands with the entry `to` named wherever they name `from`. */
+export function withRenamed(
+  commands: readonly PadCommand[],
+  from: string,
+  to: QueueEntry,
+): readonly PadCommand[] {
+  // A song that was typed has its entry's id for its own too.
+  const renamed = (name: string, value: unknown) =>
+    value === from ? to[name === 'songId' ? name : 'id'] : value
+  return JSON.parse(JSON.stringify(commands), renamed) as readonly PadCommand[]
 }
 
 /** Drops a command that was never sent; returns whether it was dropped. */

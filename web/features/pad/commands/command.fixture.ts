@@ -14,7 +14,7 @@ import {
 import { Refusal } from '#domain/refusal.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { CallFailed } from '#web/lib/calls/call-failed.ts'
-import { withUndoClosed, undoWindowOf } from './command-outbox.ts'
+import { withRenamed, withUndoClosed, undoWindowOf } from './command-outbox.ts'
 import type { Action, LongerMinutes, PadCommand, ServerState, SongPlace } from './command.ts'
 import { actionsOn, additionOf, isInterruption } from './command.ts'
 import { effectOf, songIdIn, stateAfter } from './effect.ts'
@@ -103,11 +103,16 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
         return set(
           queue.filter(({ id, status }) => status === 'NOW' || !action.leaving.includes(id)),
         )
-      case 'add':
+      case 'add': {
         if (knowsKeys && done.has(by)) return { queue }
         done.add(by)
         if (queue.some(({ id }) => id === action.entry.id)) return { queue }
-        return set(addOwn(queue, { ...action.entry, songId: `song ${action.entry.title}` }).queue)
+        const songId = `song ${action.entry.title}`
+        const pools = queue.filter(({ status }) => status === 'COLLECTING')
+        const pool = pools.find((one) => one.songId === songId)
+        const added = addOwn(queue, pool ?? { ...action.entry, songId })
+        return set([...added.queue, ...pools.filter((one) => one !== pool)])
+      }
       case 'undo':
         if (!undoable.some(({ id }) => id === action.entry.id)) throw refused('ILLEGAL_STEP')
         set(undoPlayed(queue, { ...action.entry, status: 'PLAYED' }).queue)
@@ -164,6 +169,9 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
     },
     drop({ key }) {
       waiting = waiting.filter((one) => one.key !== key)
+    },
+    rename(from, to) {
+      waiting = withRenamed(waiting, from, to)
     },
     loadState: () => over(() => (running ? serverState : null)),
     send({ key: by, action }, known) {
@@ -240,9 +248,9 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
       if (song === undefined) return null
       return press({ kind: 'move', entry: song, list, before: next?.id ?? null })
     },
-    /** A song that the artist types: the server assigns its id. */
-    addSong: (title: string) => {
-      const song = { songId: null, title, artistName: '', imageUrl: '' }
+    /** A song that the artist types, whose id the server assigns; with `songId`, one that he finds. */
+    addSong: (title: string, songId: string | null = null) => {
+      const song = { songId, title, artistName: '', imageUrl: '' }
       return press(additionOf(song, NO_NOTE, clock))
     },
     playLonger: (minutes: LongerMinutes) => press(actionsOn(shown()).playLonger(minutes, clock)),

@@ -1,4 +1,7 @@
+import type { QueueEntry } from '#contract/shapes.ts'
+import { waiting } from '#domain/queue/queue.ts'
 import { counted } from '#domain/russian.ts'
+import { songKey } from '#packages/song-search/song-text.ts'
 import { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { rubles } from '#web/lib/format.ts'
 import { firstSendable } from './command-outbox.ts'
@@ -35,6 +38,8 @@ export type SendOptions = {
   /** From now on the command may have reached the server. */
   markSent(command: PadCommand): void
   drop(command: PadCommand): void
+  /** The queued commands that name the entry `from` mean `to` from now on. */
+  rename(from: string, to: QueueEntry): void
   /** The server's state of this concert; null where it is not running any more. */
   loadState(): Promise<ServerState | null>
   /** Sends one command; returns the queue or the pause from the response, if any. */
@@ -118,6 +123,8 @@ export async function sendCommands(options: SendOptions): Promise<SendReport> {
       if (command.state !== 'sent') options.markSent(command)
       const answer = await options.send(command, known)
       settle(command)
+      const joined = entryJoined(command.action, answer.queue)
+      if (joined !== undefined) options.rename(joined.from, joined.to)
       const after = (before: ServerState): ServerState => ({
         ...predicted(before, command),
         ...answer,
@@ -145,6 +152,16 @@ export async function sendCommands(options: SendOptions): Promise<SendReport> {
       mustReload = true
     }
   }
+}
+
+/** The waiting entry that an added song has joined instead of one of its own, `from`. */
+function entryJoined(action: Action, queue: readonly QueueEntry[] = []) {
+  if (action.kind !== 'add' || queue.some(({ id }) => id === action.entry.id)) return undefined
+  const keyOf = ({ title, artistName }: QueueEntry) => songKey(title, artistName)
+  const { id: from, songId } = action.entry
+  const key = keyOf(action.entry)
+  const to = waiting(queue).find((one) => one.songId === songId || keyOf(one) === key)
+  return to && { from, to }
 }
 
 function predicted(before: ServerState, { action }: PadCommand): ServerState {

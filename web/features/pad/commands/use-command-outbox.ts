@@ -16,6 +16,7 @@ import {
   cancelUnsent,
   UNDO_WINDOW_MS,
   undoWindowOf,
+  withRenamed,
 } from './command-outbox.ts'
 import type { Action, PadCommand } from './command.ts'
 import { LATE_MS } from './command.ts'
@@ -99,6 +100,7 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
           commands: commandsNow,
           markSent: (command) => markSent(outbox, command),
           drop: (command) => dropCommand(outbox, command),
+          rename: (from, to) => outbox.change((before) => withRenamed(before, from, to)),
           loadState() {
             applyResponse = listen()
             return readServerState(artistUsername, sessionId)
