@@ -4,6 +4,8 @@ import { SONG_TEXT_MOST, TRANSPOSE_MOST } from '#domain/songs/song-text.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Moment, nullable } from './shapes.ts'
 
+const Semitones = Type.Integer({ minimum: -TRANSPOSE_MOST, maximum: TRANSPOSE_MOST })
+
 /** The artist's own text of a song, with chords in ChordPro; '' where it was removed. */
 const PadText = Type.Object({
   songId: Id,
@@ -50,7 +52,12 @@ export const songTexts = {
     body: {
       // The domain counts bytes and returns the error text; this only bounds the work.
       texts: Type.Array(
-        Type.Object({ songId: Id, text: Type.String({ maxLength: 2 * SONG_TEXT_MOST }) }),
+        Type.Object({
+          songId: Id,
+          text: Type.String({ maxLength: 2 * SONG_TEXT_MOST }),
+          /** Omitted: as before. */
+          transpose: Type.Optional(Semitones),
+        }),
         { maxItems: TEXTS_AT_ONCE },
       ),
     },
@@ -65,7 +72,7 @@ export const songTexts = {
     summary: 'Выше или ниже на столько полутонов: на всех пультах',
     body: {
       songId: Id,
-      semitones: Type.Integer({ minimum: -TRANSPOSE_MOST, maximum: TRANSPOSE_MOST }),
+      semitones: Semitones,
     },
     answer: Type.Boolean(),
     refusals: ['NOT_FOUND'],

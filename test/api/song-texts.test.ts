@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api, everyEndpoint } from '#contract/index.ts'
 import { ALL_TEXTS_MOST, SONG_TEXT_MOST } from '#domain/songs/song-text.ts'
+import { asChordPro } from '#domain/songs/written-sheets.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { makeLog } from '#server/platform/lifecycle/log.ts'
 import * as fc from '#test/support/inputs/fast-check.ts'
@@ -22,7 +23,7 @@ after(() => world.close())
 type As = { token?: string }
 type Cursor = { since: string; after: string }
 
-const save = (as: As, ...texts: { songId: string; text: string }[]) =>
+const save = (as: As, ...texts: { songId: string; text: string; transpose?: number }[]) =>
   world.call(api.artist.saveSongTexts, { body: { texts } }, as)
 const read = async (as: As, query: Partial<Cursor> = {}) =>
   (await world.ok(api.artist.songTexts, { query }, as)).texts
@@ -155,6 +156,30 @@ describe('changes of texts', () => {
     const [last] = (await read(artist, end)).slice(-1)
     assert.deepEqual([last?.text, last?.transpose], ['исправлен', -3])
   })
+})
+
+test('a text that was taken out as it is played comes in again as it is played', async () => {
+  const artist = await world.artist()
+  const [songId = '', other = ''] = await newSongs(2)
+  const named = { title: 'Весна', artistName: '' }
+  const played = async () =>
+    new Map(
+      (await read(artist)).map((one) => [one.songId, asChordPro(one.text, { ...one, ...named })]),
+    )
+  const file = '{title: Весна}\n[Bm]Да'
+  for (const moved of [songId, other]) {
+    await save(artist, { songId: moved, text: '[Am]Да' })
+    await world.ok(api.artist.transposeSong, { body: { songId: moved, semitones: 2 } }, artist)
+    assert.equal((await played()).get(moved), file)
+  }
+  const saved = await save(
+    artist,
+    { songId, text: file, transpose: 0 },
+    { songId: other, text: '[C]Лето' },
+  )
+  assert.equal(saved.status, 200)
+  assert.equal((await played()).get(songId), file)
+  assert.match((await played()).get(other) ?? '', /\[D\]Лето/u, 'a corrected text stays moved')
 })
 
 test('the capo and the tempo of a song come with its text, and a change of them is a change of it', async () => {

@@ -39,14 +39,16 @@ async function looked(text: string): Promise<boolean> {
   return hasChords(text)
 }
 
+type SavedText = { songId: string; text: string; transpose?: number | undefined }
+
 /** Saves all of them or none; an empty text removes the stored one. Texts of songs that left the repertoire give way. */
 export async function saveSongTexts(
   ctx: Context,
   artistId: string,
-  texts: readonly { songId: string; text: string }[],
+  texts: readonly SavedText[],
 ): Promise<void> {
   for (const { text } of texts) checkSongText(text)
-  const last: { songId: string; text: string; hasChords: boolean }[] = []
+  const last: (SavedText & { hasChords: boolean })[] = []
   for (const one of new Map(texts.map((each) => [each.songId, each])).values())
     last.push({ ...one, hasChords: await reading.run(() => looked(one.text)) })
   if (last.length === 0) return

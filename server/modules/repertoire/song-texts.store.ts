@@ -69,30 +69,39 @@ export async function sumOfTexts(
     .executeTakeFirstOrThrow()
 }
 
-/** Replaces the stored ones. */
+/** Replaces the stored ones; one that comes without a transposition keeps its own. */
 export async function saveTexts(
   sql: Sql,
   saved: {
     artistId: string
-    texts: readonly { songId: string; text: string; hasChords: boolean }[]
+    texts: readonly {
+      songId: string
+      text: string
+      hasChords: boolean
+      transpose?: number | undefined
+    }[]
     at: Date
   },
 ): Promise<void> {
   const { artistId, texts, at } = saved
+  const moved = texts.flatMap(({ songId, transpose }) => (transpose === undefined ? [] : [songId]))
   await sql
     .insertInto('songTexts')
     .values(
-      texts.map(({ songId, text, hasChords }) => ({
+      texts.map(({ songId, text, hasChords, transpose = 0 }) => ({
         artistId,
         songId,
         text,
         hasChords,
+        transpose,
         updatedAt: at,
       })),
     )
     .onConflict((same) =>
       same.columns(['artistId', 'songId']).doUpdateSet((row) => ({
         text: row.ref('excluded.text'),
+        transpose: raw<number>`case when excluded.song_id = any(${moved}::uuid[])
+          then excluded.transpose else song_texts.transpose end`,
         hasChords: row.ref('excluded.hasChords'),
         updatedAt: row.ref('excluded.updatedAt'),
       })),

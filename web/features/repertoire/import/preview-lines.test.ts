@@ -127,7 +127,9 @@ describe('what stands beside a song in its list', () => {
       [7, 9],
     )
     const added = [{ ...song('Наша'), songId: 'new' }]
-    assert.deepEqual(textsOf(withText(lines, false), added), [{ songId: 'new', text: '[Am]Да' }])
+    assert.deepEqual(textsOf(withText(lines, false), added), [
+      { songId: 'new', text: '[Am]Да', transpose: 0 },
+    ])
   })
 
   test('changes a song that is there already only where the artist says so', () => {

@@ -162,15 +162,17 @@ export const withText = (lines: readonly PreviewLine[], update: boolean) =>
 
 const hasText = ({ listed }: PreviewLine) => listed !== null && listed.text !== ''
 
-/** The texts of such lines, by song id. */
+/** The texts of such lines, by song id; each is played as it is written. */
 export function textsOf(
   lines: readonly PreviewLine[],
   known: readonly Song[],
-): { songId: string; text: string }[] {
+): { songId: string; text: string; transpose: number }[] {
   const ids = new Map(known.map((song) => [songKey(song.title, song.artistName), song.songId]))
   return lines.flatMap(({ song, title, artistName, listed }) => {
     const songId = song?.songId ?? ids.get(songKey(title, artistName))
-    return songId === undefined || listed === null ? [] : [{ songId, text: listed.text }]
+    return songId === undefined || listed === null
+      ? []
+      : [{ songId, text: listed.text, transpose: 0 }]
   })
 }
 

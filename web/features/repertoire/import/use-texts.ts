@@ -3,13 +3,14 @@ import { api } from '#contract/index.ts'
 import { TEXTS_AT_ONCE } from '#contract/song-texts.ts'
 import { LONG_LIMIT_MS, call } from '#web/lib/calls/call.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
+import type { textsOf } from './preview-lines.ts'
 
 /** A thousand lines with many similar songs each take the server some 15 s. */
 export const LONG = { limitMs: LONG_LIMIT_MS }
 
 /** Saves the texts of added songs. */
 export function useTexts() {
-  const [unsaved, setUnsaved] = useState<readonly { songId: string; text: string }[]>([])
+  const [unsaved, setUnsaved] = useState<ReturnType<typeof textsOf>>([])
   const [saved, setSaved] = useState(0)
   const { press, isPending } = usePresses()
   return {
