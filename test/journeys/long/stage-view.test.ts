@@ -81,6 +81,43 @@ journey(
   },
 )
 
+journey(
+  'each press beside the lists of a desk is soon on the other pad, one during the call before it too',
+  async (site) => {
+    const { url } = site
+    const { pad, musician, concertId } = await enterPad(site, SONGS, {
+      screen: { viewport: { width: 1280, height: 800 } },
+    })
+    const texts = [{ songId: await songId(url, 'Группа крови'), text: `{key: Am}\n${VERSE}` }]
+    await ask(url, api.artist.saveSongTexts, { body: { texts } }, musician.token)
+    const body = { sessionId: concertId, name: 'Лёша' }
+    const { link } = await ask(url, api.artist.addSecondPad, { body }, musician.token)
+    await press(pad, 'Следующий Трек')
+    await pad.reload()
+    await padPlays(pad, 'Группа крови')
+    const beside = pad.getByRole('region', { name: 'Текст: Группа крови' })
+    await beside.getByText('Am', { exact: true }).waitFor()
+    const other = await site.enter('Лёша')
+    await other.goto(link)
+    await padPlays(other, 'Группа крови')
+    await chooseInMenu(other, 'Текст')
+    const his = other.getByRole('dialog', { name: 'Группа крови' })
+    await his.getByText('Am', { exact: true }).waitFor()
+
+    await pad.route('**/artist/transpose-song', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await route.continue()
+    })
+    const sending = pad.waitForRequest('**/artist/transpose-song')
+    await press(pad, 'Выше на полтона')
+    await sending
+    await press(pad, 'Выше на полтона')
+    await his.getByText('Bm', { exact: true }).waitFor({ timeout: 8000 })
+    await pressTool(his, 'Ниже на полтона')
+    await beside.getByText('Bbm', { exact: true }).waitFor({ timeout: 8000 })
+  },
+)
+
 journey('the touch that brings the tools of a text does nothing else', async (site) => {
   const { pad, musician } = await enterPad(site, SONGS)
   const id = await songId(site.url, 'Группа крови')

@@ -29,7 +29,12 @@ export function textsToStore(
   }
 }
 
-async function sendTranspositions(pending: Readonly<Record<string, number>>): Promise<void> {
+/** Semitones by song id. */
+type Transpositions = Readonly<Record<string, number>>
+
+const NONE: Transpositions = {}
+
+async function sendTranspositions(pending: Transpositions): Promise<void> {
   for (const [songId, semitones] of Object.entries(pending))
     try {
       // One by one: the last press wins.
@@ -54,7 +59,7 @@ export function useSongTexts(
   const [known, setKnown] = useState(
     () => (readCopy(name)?.value as KnownTexts | undefined) ?? NO_TEXTS,
   )
-  const [pending, setPending] = useState<Readonly<Record<string, number>>>({})
+  const [pending, setPending] = useState(NONE)
   const looking = useRef(false)
 
   const look = async () => {
@@ -67,9 +72,11 @@ export function useSongTexts(
         setKnown(next)
         storeCopy(name, textsToStore(next, queued))
       }
-      setPending((now) =>
-        Object.fromEntries(Object.entries(now).filter(([id, by]) => pending[id] !== by)),
-      )
+      // What was pressed meanwhile is another object after this, and is sent next.
+      setPending((now) => {
+        const left = Object.entries(now).filter(([id, by]) => pending[id] !== by)
+        return left.length === 0 ? NONE : Object.fromEntries(left)
+      })
     } catch (failure) {
       // Without a network the known texts stay; the next poll tries again.
       if (!(failure instanceof CallFailed)) throw failure
@@ -78,12 +85,11 @@ export function useSongTexts(
     }
   }
   const lookNow = useEffectEvent(look)
-  const waits = Object.keys(pending).length > 0
   useEffect(() => {
-    if (!running && !shown && !waits) return undefined
+    if (!running && !shown && pending === NONE) return undefined
     const timer = setTimeout(() => void lookNow())
     return () => clearTimeout(timer)
-  }, [running, shown, waits])
+  }, [running, shown, pending])
   usePoll(running, shown ? 3 * SECOND_MS : MINUTE_MS, () => void look())
 
   return {

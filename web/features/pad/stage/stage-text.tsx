@@ -52,9 +52,11 @@ export function useStageText(
   const [open, setOpen] = useState<boolean | null>(null)
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const { session, queue } = pad
+  const desk = useMedia(DESK)
+  const now = nowOf(queue)
   const texts = useSongTexts(owner, {
     running: session !== null,
-    shown: open === true,
+    shown: open === true || (desk && now !== null),
     queued: queue.map(({ songId }) => songId),
   })
   const show = () => {
@@ -62,8 +64,6 @@ export function useStageText(
     setOpen(true)
   }
   const close = () => setOpen(false)
-  const desk = useMedia(DESK)
-  const now = nowOf(queue)
   const [next = null] = waiting(queue)
   const text = now && texts.textOf(now.songId)
   return {
