@@ -12,13 +12,19 @@ const BACK = new Set(['PageUp', 'Backspace', 'ArrowLeft', 'ArrowUp'])
 
 type Box = RefObject<HTMLElement | null>
 
-/** Turns the pages of a text down, or sideways where it stands in columns; returns whether its end is in view. */
-export function turnPages({ current: shown }: Box, pages: number): boolean {
-  if (shown === null) return false
-  const sideways = getComputedStyle(shown).columnCount === '2'
-  if (sideways) shown.scrollBy({ left: pages * shown.clientWidth })
+const isSideways = (shown: HTMLElement) => getComputedStyle(shown).columnCount === '2'
+
+/** Turns the pages of a text down, or sideways where it stands in columns. */
+export function turnPages({ current: shown }: Box, pages: number): void {
+  if (shown === null) return
+  if (isSideways(shown)) shown.scrollBy({ left: pages * shown.clientWidth })
   else shown.scrollBy({ top: pages * PAGE * shown.clientHeight })
-  return sideways
+}
+
+/** Whether the end of the text is in view. */
+function isAtEnd({ current: shown }: Box): boolean {
+  if (shown === null) return false
+  return isSideways(shown)
     ? shown.scrollLeft + shown.clientWidth >= shown.scrollWidth - NEAR
     : shown.scrollTop + shown.clientHeight >= shown.scrollHeight - NEAR
 }
@@ -52,9 +58,13 @@ export function usePedal(box: Box, options: PedalOptions): void {
   })
   const forth = useEffectEvent((isPress: boolean) => {
     const { hasText, onNext } = options
-    if (!hasText || atEnd.current) {
+    // By hand the text may have been moved back since.
+    if (!hasText || (atEnd.current && isAtEnd(box))) {
       if (isPress) onNext()
-    } else atEnd.current = turnPages(box, 1)
+      return
+    }
+    turnPages(box, 1)
+    atEnd.current = isAtEnd(box)
   })
   const other = useEffectEvent((code: string) => {
     if (code === 'KeyU') options.onUndo()
@@ -63,6 +73,7 @@ export function usePedal(box: Box, options: PedalOptions): void {
 
   useEffect(() => {
     if (!open) return undefined
+    atEnd.current = false
     const feet = watchPedals()
     const listeners = new AbortController()
     const { signal } = listeners
