@@ -273,8 +273,9 @@ export const session = {
       following: Following,
       /** What the artist says to those who were coming; omitted: as before. */
       words: Words,
-      description: Announcement.description,
-      location: Announcement.location,
+      /** Omitted, as `location`: as before. */
+      description: Type.Optional(Announcement.description),
+      location: Type.Optional(Announcement.location),
       /** Without it the concert keeps its time. */
       time: Type.Optional(
         Type.Object({

@@ -249,6 +249,23 @@ describe('those who ordered', () => {
     assert.deepEqual(phone.receivedTitles(), [MOVED, MOVED])
   })
 
+  test('are told once where a page that was opened before the move changes the title alone', async () => {
+    const stage = await coming()
+    const phone = await subscribed(stage, 'А')
+    const body = { sessionId: stage.concertId }
+    await world.ok(api.session.correct, { body: { ...body, location: KAZAN } }, stage.as)
+    world.advance(MINUTE_MS)
+    await run()
+    const title = { ...body, description: 'Громче' }
+    const answer = await world.ok(api.session.correct, { body: title }, stage.as)
+    const { name, city } = answer.location
+    assert.deepEqual([answer.title, name, city], ['Громче', 'Чердак', 'Казань'])
+    assert.equal(answer.venueWas, 'Подвал')
+    world.advance(60 * MINUTE_MS)
+    await run()
+    assert.deepEqual(phone.receivedTitles(), [MOVED])
+  })
+
   test('and have taken all of it back are told nothing', async () => {
     const stage = await coming()
     const [left, gone] = [await subscribed(stage, 'А', 'Б'), await subscribed(stage, 'В')]

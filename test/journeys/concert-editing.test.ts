@@ -467,8 +467,11 @@ journey(
     await page.goto(`${url}/artist/create-new-session/correct/${second?.id}`)
     await page.getByLabel('Название площадки').fill('Чердак')
     await page.getByText('Этот и следующие: ещё 1 концерт').click()
+    const sending = page.waitForRequest('**/correct-session')
     await press(page, 'Сохранить')
     await shows(page, 'Концерты изменены')
+    const body: unknown = (await sending).postDataJSON()
+    assert.deepEqual(Object.keys(body ?? {}).toSorted(), ['following', 'location', 'sessionId'])
     assert.deepEqual(
       (await starts()).map(({ of }) => of),
       ['Подвал', 'Чердак', 'Чердак'],

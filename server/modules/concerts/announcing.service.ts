@@ -152,6 +152,11 @@ export async function playHere(
   return id
 }
 
+/** What is left out stays as it is. */
+type Corrections = Pick<Correction, 'time'> & {
+  readonly [Field in 'title' | 'place']?: Correction[Field] | undefined
+} & { readonly words?: string | undefined }
+
 /**
  * Corrects an announcement, with `following` also the later concerts of its series: only the changed fields, and their
  * time by as many days to the same hour. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP once it is over, and VALIDATION as
@@ -161,16 +166,22 @@ export async function correctConcert(
   ctx: Context,
   artistId: string,
   part: SeriesPart,
-  { words: said, ...typed }: Correction & { readonly words?: string | undefined },
+  { words: said, time, ...typed }: Corrections,
 ): Promise<ConcertSummary> {
   const at = ctx.now()
   const words = said === undefined ? undefined : typeset(checkWords(said))
   const before = ownConcert(await concertById(ctx.sql, part.id), artistId)
-  const { place } = checkCorrection(typed, before, at)
+  const wholeOf = (row: ConcertRow): Correction => ({
+    title: typed.title ?? row.title,
+    place: typed.place ?? placeOf(row),
+    time,
+  })
+  const { place } = checkCorrection(wholeOf(before), before, at)
   const samePlace =
+    typed.place !== undefined &&
     [before.address, before.placeDescription].includes(place.description) &&
     samePoint(place, before)
-  const venue = samePlace ? before : await venueOf(ctx, place)
+  const newVenue = samePlace ? before : typed.place && (await venueOf(ctx, place))
   await transaction(ctx, async (inside) => {
     const lockedIds = (await lockOwnSeries(inside.sql, artistId, part)).map(({ id }) => id)
     const rows = await concertsByIds(inside.sql, lockedIds)
@@ -178,7 +189,8 @@ export async function correctConcert(
       rows.find(({ id }) => id === part.id),
       artistId,
     )
-    const draft = correctedDraft(typed, now, at)
+    const draft = correctedDraft(wholeOf(now), now, at)
+    const venue = newVenue ?? now
     if (samePlace) draft.place = { ...draft.place, description: now.placeDescription }
     await saveDraft(inside, now, { draft, venue, words })
     for (const row of rows)

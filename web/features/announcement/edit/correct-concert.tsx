@@ -5,6 +5,7 @@ import type { Session } from '#contract/shapes.ts'
 import { checkCorrection } from '#domain/concerts/announcement.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { call } from '#web/lib/calls/call.ts'
+import { changedFields } from '#web/lib/changed-fields.ts'
 import { useConcertTime } from '#web/lib/format.ts'
 import { fieldErrors } from '#web/lib/calls/call-failed.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
@@ -53,6 +54,12 @@ function announcedForm({ title, dateTimeStart, dateTimeEnd, location }: Session)
   }
 }
 
+const announced = ({ title, placeName, place }: ConcertForm, words: string) => ({
+  description: title,
+  location: [placeName, place],
+  words,
+})
+
 /** The time is sent only when it was changed: the concert may have started meanwhile. */
 function correctionOf(form: ConcertForm, first: ConcertForm) {
   const { title, place, ...time } = draftOf(form)
@@ -97,10 +104,12 @@ export default function CorrectConcert() {
       const { title, place, time } = correctionOf(form, first)
       const body = {
         sessionId: id,
-        description: title,
-        location: place,
         following,
-        words,
+        ...changedFields(
+          { description: title, location: place, words },
+          announced(first, session.words ?? ''),
+          announced(form, words),
+        ),
         ...(time && {
           time: {
             dateTimeStart: time.startsAt,
