@@ -67,6 +67,8 @@ export const rules = {
           { maxItems: BARRED_SONGS_MOST },
         ),
       ),
+      /** The barred songs that the page showed; with them, what the host of the evening changed meanwhile is preserved. */
+      knownBarred: Type.Optional(Type.Array(Id, { maxItems: BARRED_SONGS_MOST })),
       /** Null opens the evening to everybody who has its link; omitted: unchanged. */
       codeWord: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
       /** Later announcements start with these rules too. */

@@ -70,6 +70,28 @@ describe('«Не играть»', () => {
     assert.deepEqual(await stage.list(), ['А QUEUED', 'Б QUEUED'])
   })
 
+  test('is changed by the artist and by the host at once: neither takes back what the other did', async () => {
+    const stage = await makeStage(world)
+    const host = await makeHost(world, stage)
+    const [a, b, v, g] = [stage.ids.А, stage.ids.Б, stage.ids.В, stage.ids.Г].map(byId)
+    assert.ok(a && b && v && g)
+    const save = async (barredSongs: Barred[], knownBarred: string[]) => {
+      const body = { sessionId: stage.concertId, rules: {}, barredSongs, knownBarred }
+      const answer = await world.ok(api.artist.changeRules, { body }, stage.as)
+      return answer.barredSongs.map(({ title }) => title)
+    }
+    assert.deepEqual(await save([a], []), ['А'])
+    // The artist's page has «А» only.
+    await host.bar([v, g])
+    assert.deepEqual(await save([a, b], [stage.ids.А]), ['А', 'Б', 'В', 'Г'])
+    // It has all four.
+    await host.bar([], [stage.ids.А])
+    assert.equal((await host.save([must(stage.ids.А)])).status, 200)
+    const known = [stage.ids.А, stage.ids.Б, stage.ids.В, stage.ids.Г]
+    assert.deepEqual(await save([a, b, g], known), ['Б', 'Г'])
+    assert.deepEqual(await save([], known.slice(0, 3)), ['Г'])
+  })
+
   test('a typed one is the same song however a listener spells it', async () => {
     const stage = await makeStage(world)
     const artistName = `Ансамбль ${randomUUID().replaceAll(/\d/gu, 'я')}`

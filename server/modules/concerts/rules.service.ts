@@ -2,6 +2,8 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { api } from '#contract/index.ts'
 import { admitArranging, noConcert, ownConcert, playLonger } from '#domain/concerts/concert.ts'
 import { checkCodeWord } from '#domain/concerts/code-word.ts'
+import { admitBarred } from '#domain/queue/barred-songs.ts'
+import { mergeHostSongs } from '#domain/queue/host-songs.ts'
 import type { proposeLastCall } from '#domain/queue/last-call.ts'
 import { checkRules, defaultsOf, rulesChanged, rulesFrom } from '#domain/queue/evening-rules.ts'
 import type { AccountRules, EveningRules } from '#domain/queue/evening-rules.ts'
@@ -64,8 +66,9 @@ type SongsToBar = BodyOf<typeof api.artist.changeRules>['barredSongs']
 
 /**
  * Changes the rules of a concert that is not over. `asDefault`: later announcements start with them too; `openSongs` and
- * `barredSongs`, which belong to this evening alone, stay unchanged when left out. Refuses NOT_FOUND, NOT_YOURS,
- * ILLEGAL_STEP, and VALIDATION at `money`, `turn`, `codeWord`, `title` and `artistName`.
+ * `barredSongs`, which belong to this evening alone, stay unchanged when left out; with `knownBarred`, the barred songs
+ * that the page showed, what the host of the evening changed meanwhile stays. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP,
+ * and VALIDATION at `money`, `turn`, `codeWord`, `title` and `artistName`.
  */
 export async function changeRules(
   ctx: Context,
@@ -76,11 +79,12 @@ export async function changeRules(
     readonly rules: Partial<EveningRules>
     readonly openSongs?: readonly string[] | undefined
     readonly barredSongs?: SongsToBar
+    readonly knownBarred?: readonly string[] | undefined
     readonly codeWord?: string | null | undefined
     readonly asDefault?: boolean | undefined
   },
 ): Promise<OwnRules> {
-  const { concertId, openSongs, barredSongs } = wish
+  const { concertId, openSongs, barredSongs, knownBarred } = wish
   const codeWord = wish.codeWord === undefined ? undefined : checkCodeWord(wish.codeWord)
   await transaction(ctx, async (inside) => {
     const { sql } = inside
@@ -92,7 +96,7 @@ export async function changeRules(
     await noteCommand(concertId, ctx.now()).execute(sql)
     if (codeWord !== undefined) await saveCodeWord(sql, concertId, codeWord)
     if (openSongs !== undefined) await saveOpenSongs(sql, concertId, openSongs)
-    const barred = barredSongs && (await barSongs(inside, concertId, barredSongs))
+    const barred = barredSongs && (await barSongs(inside, concertId, barredSongs, knownBarred))
     if (wish.asDefault === true)
       await saveDefaultRules(sql, artistId, rulesChanged(defaultsOf(rules)))
     await applyRules(inside, concertId, rulesFrom(concert.rules), barred)
@@ -129,18 +133,27 @@ export const moveSongOfConcerts = (
 export const barredIn = ({ sql }: Context, concertId: string): Promise<BarredSong[]> =>
   barredSongsOf(sql, concertId)
 
-/** Replaces the songs that are not played this evening; returns the ids of those that were played until now. */
+/**
+ * Replaces the songs that are not played this evening, or merges those of a page that knew the songs `known`; returns the
+ * ids of those that were played until now.
+ */
 async function barSongs(
   inside: Context,
   concertId: string,
   songs: NonNullable<SongsToBar>,
+  known?: readonly string[],
 ): Promise<string[]> {
   const typed = await addOwnSongs(
     inside,
     songs.filter(({ songId }) => songId === null),
   )
-  const known = songs.flatMap(({ songId }) => songId ?? [])
-  return saveBarredSongs(inside.sql, concertId, [...known, ...typed.map(({ id }) => id)])
+  const named = [...songs.flatMap(({ songId }) => songId ?? []), ...typed.map(({ id }) => id)]
+  if (known === undefined) return saveBarredSongs(inside.sql, concertId, named)
+  const withIds = (ids: readonly string[]) => ids.map((id) => ({ id }))
+  const stored = (await barredSongsOf(inside.sql, concertId)).map(({ songId }) => songId)
+  const merged = mergeHostSongs(withIds(stored), withIds(named), known).map(({ id }) => id)
+  admitBarred(merged.length)
+  return saveBarredSongs(inside.sql, concertId, merged)
 }
 
 /** «Играем дольше»: moves the end of a running concert, once for each key. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP, IDEMPOTENCY_CONFLICT. */

@@ -84,7 +84,8 @@ export default function EveningRules() {
       const edited = changedFields(rules, saved.rules, rules)
       const lists = { openSongs: [...openSongs], barredSongs: [...barredSongs] }
       const songs = changedFields(lists, saved, lists)
-      const body = { sessionId: id, rules: edited, ...songs, ...word, asDefault }
+      const knownBarred = saved.barredSongs.map(({ songId }) => songId)
+      const body = { sessionId: id, rules: edited, ...songs, knownBarred, ...word, asDefault }
       const answer = await call(api.artist.changeRules, { body })
       setSaved(answer)
       // What was changed while the request was pending stays as an unsaved change.

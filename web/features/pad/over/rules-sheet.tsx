@@ -82,7 +82,7 @@ function Rules({ pad, sessionId, own, onChange }: RulesProps) {
   const closed = own.rules.lastCall === 'closed'
   const change = (
     part: Partial<EveningRules>,
-    songs: Pick<BodyOf<typeof api.artist.changeRules>, 'barredSongs'> = {},
+    songs: Pick<BodyOf<typeof api.artist.changeRules>, 'barredSongs' | 'knownBarred'> = {},
   ) =>
     save(async () => {
       const body = { sessionId, rules: part, ...songs }
@@ -205,7 +205,10 @@ function Rules({ pad, sessionId, own, onChange }: RulesProps) {
       <NotPlayed
         songs={own.barredSongs}
         saving={saving}
-        onChange={(barredSongs) => change({}, { barredSongs: [...barredSongs] })}
+        onChange={(barredSongs) => {
+          const knownBarred = own.barredSongs.map(({ songId }) => songId)
+          return change({}, { barredSongs: [...barredSongs], knownBarred })
+        }}
       />
     </>
   )
