@@ -71,6 +71,20 @@ describe('what is left after an answer', () => {
     assert.deepEqual(left?.lists.songs, [song('Б'), song('В'), song('Ж')])
     assert.deepEqual(left?.base, answer)
   })
+
+  test('leaves in «Не играть» what the artist barred meanwhile, and out of it what he allowed', () => {
+    const after = (...titles: string[]) => {
+      const not = (...songs: string[]) => ({ ...lists(), barred: songs.map((one) => barred(one)) })
+      const now = { lists: not('А', 'В'), base: not() }
+      return afterAnswer(now, not('А'), not(...titles))
+    }
+    const left = after('А', 'Б')
+    assert.ok(left)
+    assert.deepEqual(left.lists.barred, [barred('А'), barred('В'), barred('Б')])
+    assert.deepEqual(barredToSend(left), { add: [barred('В')], remove: [] })
+    assert.deepEqual(after()?.lists.barred, [barred('В')])
+    assert.equal(after('А', 'В'), null, 'the artist barred the same song')
+  })
 })
 
 test('a song is known in each list, however it is spelt', () => {

@@ -85,25 +85,29 @@ export function barredToSend({ lists, base }: HostDraft): BarredBody | null {
 export function afterAnswer(now: HostDraft, sent: HostLists, base: HostLists): HostDraft | null {
   if (same(now.lists, sent)) return null
   const lists = {
-    songs: rebased(now.lists.songs, sent.songs, base.songs),
-    moments: rebased(now.lists.moments, sent.moments, base.moments),
-    barred: now.lists.barred,
+    songs: rebased(now.lists.songs, sent.songs, base.songs, idOf),
+    moments: rebased(now.lists.moments, sent.moments, base.moments, idOf),
+    barred: rebased(now.lists.barred, sent.barred, base.barred, keyOf),
   }
   return same(lists, base) ? null : { lists, base }
 }
 
-/** The host's list, with what another phone added, without what it took out, and with the songs that the server found. */
-function rebased<Song extends SongOfHost>(
+const idOf = ({ id }: SongOfHost) => id
+
+/** The host's list, with what others added, without what they took out, and with the songs that the server found. */
+function rebased<Song extends NamedSong>(
   list: readonly Song[],
   sent: readonly Song[],
   answered: readonly Song[],
+  nameOf: (song: Song) => string,
 ): Song[] {
-  const wasSent = new Set(sent.map(({ id }) => id))
-  const found = new Map(answered.map((song) => [song.id, song]))
-  const kept = list.filter(({ id }) => found.has(id) || !wasSent.has(id))
-  const came = answered.filter(({ id }) => !wasSent.has(id))
+  const wasSent = new Set(sent.map(nameOf))
+  const found = new Map(answered.map((song) => [nameOf(song), song]))
+  const kept = list.filter((song) => found.has(nameOf(song)) || !wasSent.has(nameOf(song)))
+  const had = new Set([...wasSent, ...list.map(nameOf)])
+  const came = answered.filter((song) => !had.has(nameOf(song)))
   const stored = kept.map((song) =>
-    song.songId === null ? { ...song, ...named(found.get(song.id) ?? song) } : song,
+    song.songId === null ? { ...song, ...named(found.get(nameOf(song)) ?? song) } : song,
   )
   return [...stored, ...came]
 }
