@@ -163,3 +163,27 @@ journey(
     await showsList(pad, 'Очередь', ['Звезда по имени Солнце'])
   },
 )
+
+journey('an open page of the host follows an evening that is closed with a word', async (site) => {
+  const musician = await musicianAt(site.url)
+  const sessionId = await comingConcertAt(site.url, musician)
+  const { token } = musician
+  const { link } = await ask(site.url, api.artist.makeHostLink, { body: { sessionId } }, token)
+  const host = await site.enter('невеста', PHONE)
+  await host.goto(link)
+  await shows(host, 'Ещё не начался')
+  const closed = { sessionId, rules: {}, codeWord: 'Горько' }
+  await ask(site.url, api.artist.changeRules, { body: closed }, token)
+  const start = { sessionId, sessionStatus: 'NOW' as const }
+  await ask(site.url, api.artist.updateSessionStatus, { body: start }, token)
+  await shows(host, 'Идёт')
+  await press(host, 'Добавить песню')
+  const mustPlay = host.getByRole('region', { name: 'Обязательно сыграть' })
+  await mustPlay.getByRole('searchbox').fill('Кукушка')
+  await mustPlay
+    .getByRole('button', { name: /Кукушка/u })
+    .first()
+    .click()
+  await showsList(host, 'В очереди', ['Кукушка'])
+  await showsNoMore(host.getByText('Связь прервалась'))
+})

@@ -60,8 +60,9 @@ const STATES = {
 } as const
 
 function Evening({ loaded }: { loaded: HostView }) {
-  const { id, artistUsername, pass } = loaded.session
-  const [unpublished, setUnpublished] = useState(loaded.session.unpublished)
+  // The artist may publish the concert, and close it with a word.
+  const [known, setKnown] = useState(loaded.session)
+  const { id, artistUsername, pass, unpublished } = known
   const live = useLiveConcert({
     artistUsername,
     sessionId: id,
@@ -70,13 +71,14 @@ function Evening({ loaded }: { loaded: HostView }) {
     own: true,
     ...(pass !== null && { pass }),
   })
-  const news = `${live.session?.sessionStatus} ${live.queue.map((one) => one.id + one.status).join()}`
+  const news = `${live.missing} ${live.session?.sessionStatus} ${live.queue.map((one) => one.id + one.status).join()}`
   const host = useHostLists(loaded, news)
   const { view, lists, change } = host
-  if (unpublished && !view.session.unpublished) setUnpublished(false)
+  if (known !== view.session) setKnown(view.session)
   const { half, keepHalf } = useHalfMoment(id)
   const { session, closed } = view
-  const status = live.session?.sessionStatus ?? session.sessionStatus
+  // A channel that closed knows nothing new.
+  const status = (live.missing ? null : live.session?.sessionStatus) ?? session.sessionStatus
   const over = status === 'PLAYED'
   const time = useConcertTime({ ...session, location: { timeZone: session.timeZone } })
   const statuses = new Map([...view.songs, ...view.moments].map((one) => [one.id, one.status]))
