@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import {
   afterAnswer,
   barredToSend,
+  callsToSend,
   isUnfinished,
   placeOf,
   readDraft,
@@ -54,6 +55,20 @@ describe('what the host changed', () => {
     assert.ok(draft)
     assert.deepEqual(barredToSend(draft), { add: [barred('В', null)], remove: ['А'] })
     assert.equal(songsToSend(draft), null)
+  })
+
+  test('goes in an order in which songs may change places between the lists', () => {
+    const base = { ...lists('А'), barred: [barred('Б')] }
+    const draft = withChange(null, base, { songs: [song('Б')], barred: [barred('А')] })
+    assert.ok(draft)
+    assert.deepEqual(callsToSend(draft), [
+      { barred: { add: [], remove: ['Б'] } },
+      { songs: { songs: [song('Б')], moments: [], knownIds: ['id А'] } },
+      { barred: { add: [barred('А')], remove: [] } },
+    ])
+    const one = withChange(null, base, { songs: [] })
+    assert.ok(one)
+    assert.deepEqual(callsToSend(one), [{ songs: songsToSend(one) }])
   })
 })
 

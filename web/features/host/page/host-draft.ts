@@ -78,6 +78,17 @@ export function barredToSend({ lists, base }: HostDraft): BarredBody | null {
   return add.length + remove.length === 0 ? null : { add, remove }
 }
 
+/** The calls in their order: what leaves «Не играть» may be wanted now, and what was wanted may be barred. */
+export function callsToSend(draft: HostDraft): ({ songs: SongsBody } | { barred: BarredBody })[] {
+  const songs = songsToSend(draft)
+  const { add, remove } = barredToSend(draft) ?? { add: [], remove: [] }
+  return [
+    ...(remove.length === 0 ? [] : [{ barred: { add: [], remove } }]),
+    ...(songs === null ? [] : [{ songs }]),
+    ...(add.length === 0 ? [] : [{ barred: { add, remove: [] } }]),
+  ]
+}
+
 /**
  * What is left to send once `sent` was answered: nothing, or what the host changed meanwhile, on top of what the server
  * has now.

@@ -6,15 +6,7 @@ import { CallFailed, asExplained, sentenceOf } from '#web/lib/calls/call-failed.
 import { call } from '#web/lib/calls/call.ts'
 import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
 import { usePoll, useReloads } from '#web/lib/value-hooks.ts'
-import {
-  afterAnswer,
-  barredToSend,
-  listsOf,
-  readDraft,
-  readHalf,
-  songsToSend,
-  withChange,
-} from './host-draft.ts'
+import { afterAnswer, callsToSend, listsOf, readDraft, readHalf, withChange } from './host-draft.ts'
 import type { HalfMoment, HostDraft, HostLists } from './host-draft.ts'
 
 /** The artist may close the lists, and another phone may change them. */
@@ -65,14 +57,13 @@ export function useHostLists(loaded: HostView, news: string): HostState {
   }
 
   async function sendOne(asked: HostDraft): Promise<HostView | null> {
-    const songs = songsToSend(asked)
-    const barred = barredToSend(asked)
-    // What is taken out of «Не играть» may be wanted now, and the other way round.
-    const wantsFirst = barred === null || barred.remove.length === 0
-    const bar = async () => barred && call(api.host.saveBarred, { body: barred })
-    const want = async () => songs && call(api.host.saveSongs, { body: songs })
-    const first = await (wantsFirst ? want() : bar())
-    return (await (wantsFirst ? bar() : want())) ?? first
+    let answer: HostView | null = null
+    for (const one of callsToSend(asked))
+      answer =
+        'songs' in one
+          ? await call(api.host.saveSongs, { body: one.songs })
+          : await call(api.host.saveBarred, { body: one.barred })
+    return answer
   }
 
   async function send() {
