@@ -10,6 +10,7 @@ import {
   putHostSongs,
   mergeHostSongs,
   MOMENTS_MOST,
+  withoutDoubles,
 } from './host-songs.ts'
 import { fresh, ordered, queueOf, refuses, seen } from './queue.fixture.ts'
 import { WAITING_MOST } from './queue-steps.ts'
@@ -117,6 +118,22 @@ describe('the lists of two phones', () => {
 
   test('are the same once more where an answer was lost', () => {
     assert.equal(merged('ba', 'ba', 'b'), 'ba')
+  })
+
+  test('have a song once that both wrote, and mistakes as they were', () => {
+    const listed = (id: string, songId: string, moment: string | null = null) => ({
+      id,
+      songId,
+      title: songId,
+      moment,
+    })
+    const stored = [listed('a', 'x'), listed('b', 'y', 'Торт')]
+    const left = (typed: typeof stored, known: string[]) =>
+      withoutDoubles(stored, typed, known).map(({ id }) => id)
+    assert.deepEqual(left([listed('c', 'x'), listed('d', 'z')], []), ['d'])
+    assert.deepEqual(left([listed('c', 'x', 'Танец'), listed('d', 'y')], []), ['c', 'd'])
+    assert.deepEqual(left([listed('c', 'x')], ['a']), ['c'])
+    assert.deepEqual(left([listed('a', 'x'), listed('c', 'x')], []), ['a', 'c'])
   })
 })
 

@@ -77,6 +77,21 @@ type Listed = {
   readonly moment: string | null
 }
 
+/** Leaves out the new songs, moments aside, that another phone has written meanwhile too: they are wanted once. */
+export function withoutDoubles<T extends Listed>(
+  stored: readonly T[],
+  typed: readonly T[],
+  knownIds: readonly string[],
+): T[] {
+  const there = new Set(stored.map(({ id }) => id))
+  const known = new Set([...knownIds, ...typed.map(({ id }) => id)])
+  const came = stored.filter(({ id, moment }) => moment === null && !known.has(id))
+  const cameSongs = new Set(came.map(({ songId }) => songId))
+  return typed.filter(
+    ({ id, songId, moment }) => moment !== null || there.has(id) || !cameSongs.has(songId),
+  )
+}
+
 /** Refuses ILLEGAL_STEP for lists that are too long, and for a song that stands in them twice or is not to be played, or an id twice. */
 export function admitHostSongs(listed: readonly Listed[], barred: ReadonlySet<string>): void {
   const moments = listed.filter(({ moment }) => moment !== null).length

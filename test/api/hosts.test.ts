@@ -179,6 +179,11 @@ describe('the host of an evening', () => {
       (await host.view()).songs.map(({ title }) => title),
       ['А', 'Г', 'В'],
     )
+    // What both phones wrote is wanted once; against a moment it is a mistake.
+    const both = (await host.save([a, must(stage.ids.В)], [], [a.id, b.id])).data
+    assert.deepEqual([both.songs.length, both.songs.at(-1)?.id], [3, v.id])
+    const cake = await host.save([a], [moment(stage.ids.В, 'Торт')], [a.id])
+    assert.match(cake.failure.message, /«В» уже есть в ваших списках$/u)
   })
 
   test('types a song: it is one of the catalogue, however it is spelt', async () => {

@@ -4,7 +4,13 @@ import { api } from '#contract/index.ts'
 import { admitArranging, ownConcert } from '#domain/concerts/concert.ts'
 import { admitBarred } from '#domain/queue/barred-songs.ts'
 import { isHeldBack } from '#domain/queue/held-texts.ts'
-import { admitHost, admitHostSongs, checkMoment, mergeHostSongs } from '#domain/queue/host-songs.ts'
+import {
+  admitHost,
+  admitHostSongs,
+  checkMoment,
+  mergeHostSongs,
+  withoutDoubles,
+} from '#domain/queue/host-songs.ts'
 import { WORDS_KEPT_DAYS } from '#domain/queue/order-words.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { DAY_MS } from '#domain/time.ts'
@@ -214,11 +220,8 @@ export async function saveLists(
     const before = await hostSongsOf(inside.sql, concertId)
     const named = await withSongs(inside, typed)
     const had = new Map(before.map((song) => [song.id, song]))
-    const merged = mergeHostSongs(
-      before,
-      named.map((song): Stored => rowOf(song, had.get(song.id))),
-      knownIds,
-    )
+    const rows = named.map((song): Stored => rowOf(song, had.get(song.id)))
+    const merged = mergeHostSongs(before, withoutDoubles(before, rows, knownIds), knownIds)
     admitHostSongs(merged, await barredIds(inside.sql, concertId))
     // What another phone added to the first list comes before the moments.
     const after = [
