@@ -16,13 +16,15 @@ journey(
   async (site) => {
     site.expectFault(/ERR_INTERNET_DISCONNECTED/u)
     const { musician, concertId, pad, open } = await enterPad(site, ['Группа крови'])
+    // The artist's pad has found no second one, and learns of it by its signal.
+    const read = pad.waitForResponse('**/artist/second-pads?*')
+    await open(pad)
+    await read
     const body = { sessionId: concertId, name: 'Саша' }
     const { link } = await ask(site.url, api.artist.addSecondPad, { body }, musician.token)
     const second = await site.enter('Саша')
     await second.goto(link)
     await shows(second, 'Второй пульт: Саша')
-    // The artist's pad learns of the second one.
-    await open(pad)
 
     await chooseInMenu(second, 'Сигнал')
     await second.getByRole('dialog', { name: 'Сигнал группе' }).getByText('Тише').click()

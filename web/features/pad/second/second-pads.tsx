@@ -9,7 +9,7 @@ import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { useSaving } from '#web/lib/use-saving.ts'
 import { call, serverNow } from '#web/lib/calls/call.ts'
-import { usePresses } from '#web/lib/value-hooks.ts'
+import { usePresses, useReloads } from '#web/lib/value-hooks.ts'
 import { useCopyLink, useShare } from '#web/lib/pages/share.tsx'
 import { useViewerZone } from '#web/lib/format.ts'
 import { Poster } from '#web/parts/concerts/poster.tsx'
@@ -131,14 +131,22 @@ type Pads = AnswerOf<typeof api.artist.secondPads>
 type Made = AnswerOf<typeof api.artist.addSecondPad> & { name: string }
 type SecondPads = { show: () => void; sheet: ReactNode; any: boolean }
 
-/** «Второй пульт» of the artist's running concert: links to share and to revoke. */
-export function useSecondPads(session: Session | null, isLive: boolean): SecondPads {
+/**
+ * «Второй пульт» of the artist's running concert: links to share and to revoke. A signal may come from one that was made
+ * on another device.
+ */
+export function useSecondPads(
+  session: Session | null,
+  isLive: boolean,
+  signals: number,
+): SecondPads {
   const sessionId = session?.id
   const [open, setOpen] = useState(false)
   const [pads, setPads] = useState<Pads>([])
-  useEffect(() => {
-    if (sessionId !== undefined && isLive) void readPads(sessionId, setPads)
-  }, [sessionId, isLive])
+  const news = sessionId !== undefined && isLive ? `${sessionId} ${signals}` : null
+  useReloads(news, false, () => {
+    if (sessionId !== undefined) void readPads(sessionId, setPads)
+  })
 
   const show = () => setOpen(true)
   if (sessionId === undefined) return { show, sheet: null, any: false }
