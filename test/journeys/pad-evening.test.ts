@@ -230,7 +230,7 @@ async function drag(
 
 async function touchAt(pad: Page, x: number) {
   const wire = await pad.context().newCDPSession(pad)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: object[]) =>
+  const touch = (type: `touch${'Start' | 'Move' | 'End' | 'Cancel'}`, touchPoints: object[]) =>
     wire.send('Input.dispatchTouchEvent', {
       type,
       touchPoints: touchPoints as { x: number; y: number }[],
@@ -238,6 +238,7 @@ async function touchAt(pad: Page, x: number) {
   return {
     down: (y: number) => touch('touchStart', [{ x, y }]),
     move: (y: number) => touch('touchMove', [{ x, y }]),
+    cancel: () => touch('touchCancel', []),
     async up() {
       await touch('touchEnd', [])
       await wire.detach()
@@ -342,6 +343,20 @@ journey('a song that is pulled to the edge scrolls the lists', async (site) => {
   await finger.move(to.y + to.height / 4)
   await finger.up()
   await showsList(pad, 'Очередь', ['Перемен', 'Группа крови'])
+
+  // A call takes the finger away: the next tap is a press.
+  const held = await row('Перемен').boundingBox()
+  assert.ok(held !== null)
+  const [x, y] = [held.x + held.width / 3, held.y + held.height / 2]
+  const lost = await touchAt(pad, x)
+  await lost.down(y)
+  await shows(pad, 'Взяли: Перемен.')
+  await lost.cancel()
+  await showsNoMore(pad.locator('ul[inert]'))
+  // For 50 ms after a drag dnd-kit lets no click through.
+  await pad.waitForTimeout(200)
+  await pad.touchscreen.tap(x, y)
+  await pad.getByRole('dialog', { name: 'Перемен' }).waitFor()
 })
 
 journey('on a phone the head is short, and no number stands without its word', async (site) => {

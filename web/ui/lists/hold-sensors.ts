@@ -3,8 +3,6 @@ import type { Modifier, MouseSensorOptions, SensorProps, TouchSensorOptions } fr
 import type { MouseEvent, TouchEvent } from 'react'
 import { useEffect } from 'react'
 
-const ONCE = { once: true, passive: false }
-
 /** Whether a press is on a button of the row, other than its grip or the row itself: a long press there does not drag. */
 function onButton(target: EventTarget | null): boolean {
   const pressed = target instanceof Element ? target.closest('button, a, input') : null
@@ -20,7 +18,15 @@ export class TouchHold extends TouchSensor {
     super({
       ...props,
       onStart(coordinates) {
-        props.event.target?.addEventListener('touchend', (end) => end.preventDefault(), ONCE)
+        const { target } = props.event
+        const ended = new AbortController()
+        const lift = (end: Event) => {
+          ended.abort()
+          if (end.cancelable) end.preventDefault()
+        }
+        // After a call that comes meanwhile the next tap is a press again.
+        for (const end of ['touchend', 'touchcancel'])
+          target?.addEventListener(end, lift, { signal: ended.signal, passive: false })
         props.onStart(coordinates)
       },
     })
