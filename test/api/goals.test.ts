@@ -44,6 +44,11 @@ const revision = async ({ sessionId }: PaidConcert) => {
   return (await concerts.where('id', '=', sessionId).executeTakeFirstOrThrow()).revision
 }
 
+async function returnLastTip({ sessionId, as }: PaidConcert) {
+  const { tips } = await world.ok(api.artist.evening, { query: { sessionId } }, as)
+  await world.ok(api.payment.refund, { body: { paymentId: tips?.newest[0]?.id, word: '' } }, as)
+}
+
 test('without a goal nothing anywhere tells of one', async () => {
   const show = await paidConcert(world)
   await tipped(world, show.artist.username, 20_000)
@@ -56,7 +61,7 @@ test('without a goal nothing anywhere tells of one', async () => {
 
 test('a goal grows with the tips given since it was set, everywhere at once, and falls by what was returned', async () => {
   const show = await paidConcert(world)
-  const { artist, as } = show
+  const { artist } = show
   await tipped(world, artist.username, 50_000)
   world.advance(SECOND_MS)
   const before = await revision(show)
@@ -71,10 +76,8 @@ test('a goal grows with the tips given since it was set, everywhere at once, and
   assert.deepEqual(await report(show), goal)
 
   await tipped(world, artist.username, 10_000)
-  const { tips } = await world.ok(api.artist.evening, { query: { sessionId: show.sessionId } }, as)
-  const [last] = tips?.newest ?? []
   const known = await revision(show)
-  await world.ok(api.payment.refund, { body: { paymentId: last?.id, word: '' } }, as)
+  await returnLastTip(show)
   assert.ok((await revision(show)) > known)
   assert.deepEqual((await live(show))?.goal, goal)
   await world.settle()
@@ -169,6 +172,31 @@ test('a reached goal is told once to the hall, stays until the end of the evenin
     collected: 0,
     state: 'on',
   })
+})
+
+test('a goal that was reached by a tip which is given back is collected for again, and told anew', async () => {
+  const show = await paidConcert(world)
+  const { artist } = show
+  await save(artist, { amount: 100_000 })
+  await tipped(world, artist.username, 60_000)
+  await tipped(world, artist.username, 50_000)
+  const told = async () => (await live(show))?.thanks?.find(({ id }) => id.startsWith('goal'))?.id
+  const first = await told()
+  assert.ok(first !== undefined)
+  assert.equal((await own(artist))?.state, 'reached')
+  await returnLastTip(show)
+  await world.settle()
+  const { state, collected } = (await own(artist)) ?? {}
+  assert.deepEqual([state, collected], ['on', 60_000])
+  assert.equal(await told(), undefined)
+  world.advance(SECOND_MS)
+  await tipped(world, artist.username, 40_000)
+  assert.equal((await own(artist))?.state, 'reached')
+  const again = await told()
+  assert.ok(again !== undefined && again !== first, 'a screen shows each line once')
+  await returnLastTip(show)
+  await show.end()
+  assert.equal((await onPage(artist))?.collected, 60_000)
 })
 
 test('a goal says what and how much', async () => {

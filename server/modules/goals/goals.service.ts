@@ -29,6 +29,7 @@ import {
   goalOfConcert,
   goalsOfRunning,
   markReached,
+  unmarkReached,
 } from './goals.store.ts'
 import type { StoredGoal } from './goals.store.ts'
 
@@ -107,7 +108,7 @@ export async function liveGoals(
     const { id, running, evening, reachedAt } = goal
     if (running === null || !isGoalShown(goal, evening, running)) continue
     const at = reachedAt?.toISOString()
-    const told = at === undefined ? null : { id: `goal ${id}`, text: reachedText(goal), at }
+    const told = at === undefined ? null : { id: `goal ${id} ${at}`, text: reachedText(goal), at }
     const reached = told !== null && isRecentThanks(told, now.getTime()) ? told : null
     shown.set(running.id, { goal: await soFar(ctx.sql, goal, now), reached })
   }
@@ -132,15 +133,20 @@ export async function goalOfEvening(
 }
 
 /**
- * Money of this artist came or went: marks a goal that it reaches, and tells the hall. After the commit of the money: it
+ * Money of this artist came or went: marks a goal that it reaches or no longer reaches, and tells the hall. After the commit of the money: it
  * locks the concert, which everything else locks before a payment.
  */
 async function noteGiven(ctx: Context, artistId: string): Promise<void> {
   const goal = await goalOf(ctx.sql, artistId)
   if (goal === undefined) return
   const now = ctx.now()
-  const isOn = goal.reachedAt === null && goalState(goal, goal.evening) === 'on'
-  if (isOn && isReached(await soFar(ctx.sql, goal, now))) await markReached(ctx.sql, goal.id, now)
+  const { id, reachedAt } = goal
+  const state = goalState(goal, goal.evening)
+  if (state === 'on' || state === 'reached') {
+    const reaches = isReached(await soFar(ctx.sql, goal, now))
+    if (reachedAt === null && reaches) await markReached(ctx.sql, id, now)
+    if (reachedAt !== null && !reaches) await unmarkReached(ctx.sql, id, reachedAt)
+  }
   await tellRunning(ctx, artistId)
 }
 

@@ -130,3 +130,13 @@ export async function markReached(sql: Sql, id: string, at: Date): Promise<void>
     .where('reachedAt', 'is', null)
     .execute()
 }
+
+/** What reached a goal at this time was given back. */
+export async function unmarkReached(sql: Sql, id: string, reachedAt: Date): Promise<void> {
+  await sql
+    .updateTable('goals')
+    .set({ reachedAt: null })
+    .where('id', '=', id)
+    .where('reachedAt', '=', reachedAt)
+    .execute()
+}

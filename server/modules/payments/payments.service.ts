@@ -12,7 +12,7 @@ import { transaction, wakeMoney } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { onceByKey } from '#server/platform/db/idempotency.ts'
 import { digestOf } from '#server/platform/limits/rate-counters.ts'
-import { noteReturned } from '../goals/goals.service.ts'
+import { noteReturned, tryNoteGiven } from '../goals/goals.service.ts'
 import { balanceOf, disputedOf, wasDisputed } from '../ledger/ledger.service.ts'
 import { applyPaymentEvent, withoutEffects } from './apply-payment-event.service.ts'
 import { openPages } from './open-pages.store.ts'
@@ -101,7 +101,7 @@ export async function refundCredit(
   const { paymentId, fromNext = false } = asked
   const word = checkReturnWord(asked.word)
   const key = idempotencyKey && `${artistId} ${idempotencyKey}`
-  return transaction(ctx, (inside) => {
+  const returned = await transaction(ctx, (inside) => {
     wakeMoney(inside)
     return onceByKey(
       inside.sql,
@@ -118,6 +118,8 @@ export async function refundCredit(
       },
     )
   })
+  await tryNoteGiven(ctx, artistId)
+  return returned
 }
 
 /** Locks the payment before the account, as everywhere. */
