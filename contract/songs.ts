@@ -51,6 +51,8 @@ export const MyOrder = Type.Object({
   share: Type.Optional(Type.Literal(true)),
   /** The order is a vote in a battle. */
   vote: Type.Optional(Type.Literal(true)),
+  /** Of a vote. Pages of the version before are told none. */
+  battleId: Type.Optional(Id),
   /** Why the order has its place; absent for a first place that no other song can take. */
   why: Type.Optional(Type.String()),
   /** What the listener wrote with it. */

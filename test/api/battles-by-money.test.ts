@@ -166,8 +166,8 @@ describe('A battle by money', () => {
       { cookie: two.cookie },
     )
     assert.deepEqual(
-      [mine?.state, mine?.vote, mine?.share, mine?.mayCancel],
-      ['COLLECTING', true, true, true],
+      [mine?.state, mine?.vote, mine?.battleId, mine?.share, mine?.mayCancel],
+      ['COLLECTING', true, show.which.id, true, true],
     )
     await show.endBattle()
     assert.deepEqual(await lines(show), ['Песня 1 QUEUED 20'])

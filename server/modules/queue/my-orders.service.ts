@@ -48,6 +48,7 @@ type MyOrderView = {
   /** It supports a song that others ordered, or pays a part of a song's price. */
   readonly share?: true
   readonly vote?: true
+  readonly battleId?: string
   /** Why the order has its place. */
   readonly why?: string
   readonly name?: string
@@ -102,7 +103,7 @@ export async function myOrders(
       ...(lapsed && { lapsed: true as const }),
       ...(passes && { mayLetPass: true as const }),
       ...(row.share && { share: true as const }),
-      ...(row.vote && { vote: true as const }),
+      ...(row.battleId !== null && { vote: true as const, battleId: row.battleId }),
       // An order that is certainly next shows so by its place.
       ...(row.name !== null && { name: row.name }),
       ...(row.words !== null && { words: row.words }),

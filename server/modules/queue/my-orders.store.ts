@@ -43,6 +43,8 @@ type MyOrderRow = Omit<Pooled, 'song'> &
     readonly held: boolean
     /** It let another order pass. */
     readonly letPass: boolean
+    /** The battle in which it is a vote. */
+    readonly battleId: string | null
   }
 
 /** The artist's concerts that are over and in which this device ordered, the newest first. */
@@ -101,6 +103,7 @@ export async function ordersOfDevice(
       k.id is not null as thanked, k.answered_at is not null as answered,
       coalesce(w.held and w.opened_at is null, false) as held,
       o.let_pass is not null as let_pass,
+      coalesce(o.battle_id, p.battle_id) as battle_id,
       coalesce(o.battle_id, p.battle_id) is not null as vote
     from (select * from orders
         where concert_id = ${concertId}::uuid and device_id = ${deviceId}::uuid) o

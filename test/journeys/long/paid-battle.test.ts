@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import { shows, showsNoMore } from '#test/support/browsers/screen.ts'
@@ -52,16 +53,18 @@ journey(
     await shows(screen, 'Голосуйте рублём с телефона, остальным вернём')
 
     const card = (phone: typeof anya) => phone.getByRole('region', { name: 'Что спеть?' })
-    async function votedByHand(phone: typeof anya, title: string, rubles: number) {
-      await card(phone)
-        .getByRole('button', { name: new RegExp(`^${title}`, 'u') })
-        .click()
+    const songOf = (phone: typeof anya, title: string) =>
+      card(phone).getByRole('button', { name: new RegExp(`^${title}`, 'u') })
+    /** Opens the bank's page for a vote. */
+    async function begunByHand(phone: typeof anya, title: string, rubles: number) {
+      await songOf(phone, title).click()
       const vote = phone.getByRole('dialog', { name: title })
       await shows(vote, 'Остальным вернём всё')
       await vote.getByLabel('Ваш голос ₽').fill(String(rubles))
-      const bank = await bankTab(phone, () =>
-        vote.getByRole('button', { name: 'Проголосовать' }).click(),
-      )
+      return bankTab(phone, () => vote.getByRole('button', { name: 'Проголосовать' }).click())
+    }
+    async function votedByHand(phone: typeof anya, title: string, rubles: number) {
+      const bank = await begunByHand(phone, title, rubles)
       await payHere(bank, 'card')
       await tells(bank, 'Голос засчитан')
       const orderId = new URL(bank.url()).pathname.split('/').at(-1) ?? ''
@@ -69,8 +72,12 @@ journey(
       await tells(card(phone), `ваши ${rubles}`)
       return orderId
     }
+    const hasNoVote = async (phone: typeof anya, title: string) =>
+      assert.doesNotMatch(await songOf(phone, title).innerText(), /ваши/u)
     const won = [await votedByHand(anya, WON, 300)]
+    await (await begunByHand(oleg, LAST, 100)).close()
     const lost = [await votedByHand(oleg, LOST, 200)]
+    await hasNoVote(oleg, LAST)
     assert.deepEqual(await queueAt(url, sessionId), [], 'what is voted for waits in no list')
 
     /** A vote of a phone without a page. */
@@ -102,6 +109,12 @@ journey(
     await eventually(() => queueAt(url, sessionId), [`${WON} QUEUED ×1`], SOON_MS)
     await shows(anya, 'Это и ваш голос!')
     await tells(oleg, 'Деньги вернулись')
+    const songIds = [await songId(url, WON), await songId(url, LAST)]
+    const next = { sessionId, id: randomUUID() }
+    const again = { ...next, songIds, minutes: 5, paid: true }
+    await ask(url, api.artist.startBattle, { body: again }, musician.token)
+    await hasNoVote(anya, WON)
+    await ask(url, api.artist.cancelBattle, { body: next }, musician.token)
     for (const songs of [null, null])
       await ask(url, api.artist.nextSong, { body: { songId: songs } }, musician.token)
     const states = (ids: string[]) => Promise.all(ids.map(async (one) => paymentAt(url, one)))

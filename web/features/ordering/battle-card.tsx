@@ -101,10 +101,15 @@ function FreeCard({ orders, battle }: BattleCardProps) {
   )
 }
 
-/** What this listener's votes for a song come to; kopecks. */
-function paidFor(orders: readonly MergedOrder[], songId: string): number {
+/** What this listener has paid in a battle for a song; kopecks. */
+function paidFor(orders: readonly MergedOrder[], battleId: string, songId: string): number {
   const votes = orders.filter(
-    (one) => one.vote && one.songId === songId && one.state !== 'SENDING' && mayCancel(one.state),
+    (one) =>
+      one.battleId === battleId &&
+      one.songId === songId &&
+      one.state !== 'SENDING' &&
+      one.state !== 'PAYING' &&
+      mayCancel(one.state),
   )
   return votes.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
 }
@@ -114,7 +119,7 @@ function PaidCard({ orders, battle }: BattleCardProps) {
     <Card
       battle={battle}
       mineOf={(songId) => {
-        const sum = paidFor(orders.mine.orders, songId)
+        const sum = paidFor(orders.mine.orders, battle.id, songId)
         return sum === 0 ? null : `ваши ${formatRubles(kopecks(sum))}`
       }}
       note="Нажмите на песню и добавьте к ней. Остальным вернём всё"
