@@ -73,6 +73,7 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   payments: {
     artists: NAME_OF_ARTIST,
+    battles: 'a vote may be paid as long as its battle runs',
     ledger_transactions: 'only payments that no book tells of are erased, thousands in one query',
     money_questions: 'the same query',
     registry_lines: 'the same query',

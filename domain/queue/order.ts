@@ -54,8 +54,8 @@ export type SecuredOrder = {
 }
 
 /**
- * Unpaid orders of a concert: for some songs, the shares of some that waited, of one device, all but the shares of some
- * songs, or the votes of a battle for all songs but one.
+ * Unpaid orders of a concert: for some songs, the shares of some that waited with their votes in battles that are over,
+ * of one device, all but the shares of some songs, or the votes of a battle for all songs but one.
  */
 export type UnpaidOrders =
   | { readonly songIds: readonly string[] }

@@ -93,17 +93,38 @@ describe('A battle by money', () => {
     assert.deepEqual(await outcomes([unpaid]), ['canceled battle_lost'])
   })
 
-  test('gives late money back: for a loser, and for a winner that was played', async () => {
+  test('gives late money back: for a loser, and for a winner that sounds or was played', async () => {
     const show = await paidBattle(world)
     const [a, b] = show.songs
     await show.voted(b, 50)
-    const [lost, won] = [await show.begun(a, 500), await show.begun(b, 500)]
+    const [lost, sung] = [await show.begun(a, 500), await show.begun(b, 500)]
+    const [played, unpaid] = [await show.begun(b, 500), await show.begun(b, 500)]
     // The bank has the money before the battle ends, and tells of it after that.
     await world.bank.pay(lost.page, { method: 'card', action: 'pay' })
     await show.endBattle()
-    await show.played(b)
-    await world.bank.pay(won.page, { method: 'card', action: 'pay' })
-    assert.deepEqual(await outcomes([lost, won]), ['returned late', 'returned song_refused'])
+    await show.next()
+    await show.pay(sung)
+    await world.bank.pay(played.page, { method: 'card', action: 'pay' })
+    await show.next()
+    assert.deepEqual(await outcomes([lost, sung, played, unpaid]), [
+      'returned late',
+      'returned song_refused',
+      'returned late',
+      'canceled already_played',
+    ])
+  })
+
+  test('lets its unpaid votes be paid for a song that is played while it runs', async () => {
+    const show = await paidBattle(world)
+    const [a] = show.songs
+    await show.paid('card', 10_000, a)
+    const vote = await show.begun(a, 50)
+    await show.next()
+    await show.next()
+    await show.pay(vote)
+    assert.deepEqual(await counts(show), [50, 0, 0])
+    await show.endBattle()
+    assert.deepEqual(await lines(show), ['Песня 1 QUEUED 50'])
   })
 
   test('that is cancelled, or ends with its concert, gives everything back', async () => {

@@ -173,7 +173,8 @@ export async function lockUnpaidOf(
       'songIds' in which
         ? raw<boolean>`song_id = any(${which.songIds}::uuid[])`
         : 'sharesOf' in which
-          ? raw<boolean>`share_goal = 0 and battle_id is null and song_id = any(${which.sharesOf}::uuid[])`
+          ? raw<boolean>`share_goal = 0 and song_id = any(${which.sharesOf}::uuid[])
+              and not exists (select from battles b where b.id = battle_id and b.ended_at is null)`
           : 'deviceId' in which
             ? raw<boolean>`device_id = ${which.deviceId}::uuid`
             : 'battleId' in which

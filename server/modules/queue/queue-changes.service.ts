@@ -100,14 +100,16 @@ export async function saveWithMoney(
   const closedAs = (status: SongStatus) => step.closed.filter((entry) => entry.status === status)
   const idsOf = (entries: readonly ActiveEntry[]) => entries.map(({ id }) => id)
   const [skipped, played] = [closedAs('SKIPPED'), closedAs('PLAYED')]
-  await releasePlayed(inside, await paymentsBehind(sql, idsOf(played)))
+  const earned = await paymentsBehind(sql, idsOf(played))
+  await releasePlayed(inside, earned)
   const byArtist = skipped.some(({ stored }) => stored?.status === 'NOW')
     ? 'interrupted'
     : 'skipped'
   const unplayed = await paymentsBehind(sql, idsOf(skipped))
   await returnUnplayed(inside, unplayed, cause === 'artist' ? byArtist : cause)
-  // Nobody is to pay for a song that the artist has just put away, or for a share of one that was played.
-  const [away, shared] = [cause === 'artist' ? skipped : [], concert.rules.support ? played : []]
+  // Nobody is to pay for a song that the artist has just put away, or for a share or a vote of one that was played.
+  const mayShare = concert.rules.support || earned.length > 0
+  const [away, shared] = [cause === 'artist' ? skipped : [], mayShare ? played : []]
   if (away.length === 0 && shared.length === 0) return
   // A song may wait or be collected for once more, and that may still be paid for.
   const collecting = await collectingOf(sql, concert, now())
