@@ -119,10 +119,20 @@ test('a paid song is told of by its place in the concert', () => {
   assert.match(allOf(textOf({ share: true, state: 'awaiting', wait: 'closed' })), /вашу долю/u)
 })
 
+test('a vote counts, wherever its song stands, and comes back where another song wins', () => {
+  const waits = ['COLLECTING', 'SCHEDULED', 'QUEUED'] as const
+  for (const songStatus of waits) {
+    const { title, promise } = textOf({ vote: true, songStatus })
+    assert.equal(title, 'Спасибо! Голос засчитан')
+    assert.equal(promise, 'Вернём деньги, если победит другая или трек не исполнят')
+  }
+})
+
 test('an unpaid vote puts no song into the queue, and nothing but an order is asked for once more', () => {
   const unpaid = { state: 'awaiting', vote: true } as const
   assert.equal(textOf({ ...unpaid, wait: 'closed' }).text, 'Голос засчитаем, когда придёт оплата.')
   assert.match(textOf({ ...unpaid, wait: 'long' }).text, /заплатили, голос засчитаем или деньги/u)
+  assert.equal(textOf({ state: 'canceled', vote: true }).title, 'Голос не засчитан')
   const late = (change: Partial<PaymentNews>) => textOf({ state: 'expired', ...change }).text
   assert.equal(late({}), 'Деньги не списаны. Закажите песню ещё раз.')
   for (const part of [{ share: true }, { vote: true }] as const)

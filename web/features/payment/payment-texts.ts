@@ -67,10 +67,10 @@ const PLAYED: PaymentText = {
 function ordered(text: string) {
   return (payment: PaymentNews): PaymentText => ({
     scene: 'thanks',
-    title: payment.share ? 'Спасибо! Вы в доле' : 'Спасибо! Песня заказана',
+    title: `Спасибо! ${payment.share ? 'Вы в доле' : payment.vote ? 'Голос засчитан' : 'Песня заказана'}`,
     text,
     money: heldMoneyText(payment),
-    promise: 'Вернём деньги, если трек не исполнен',
+    promise: `Вернём деньги, если ${payment.vote ? 'победит другая или трек не исполнят' : 'трек не исполнен'}`,
   })
 }
 
@@ -80,11 +80,7 @@ const justOrdered = ordered('Музыкант уже видит её на пул
 const ON_ITS_WAY: Record<SongStatus, (payment: PaymentNews) => PaymentText> = {
   COLLECTING: (payment) =>
     payment.vote
-      ? {
-          ...ordered('Победит эта песня — её споют следующей.')(payment),
-          title: 'Спасибо! Голос засчитан',
-          promise: 'Вернём деньги, если победит другая или трек не исполнят',
-        }
+      ? ordered('Победит эта песня — её споют следующей.')(payment)
       : {
           ...ordered('Песня встанет в очередь, когда соберётся вся сумма.')(payment),
           title: 'Спасибо! Ваша доля внесена',
@@ -145,7 +141,7 @@ const SONG_TEXTS: Record<PaymentState, (payment: PaymentNews) => PaymentText> = 
   }),
   canceled: (payment) => ({
     scene: 'still',
-    title: 'Заказ отменён',
+    title: payment.vote ? 'Голос не засчитан' : 'Заказ отменён',
     text: `${songRefundReason(payment)} ${NOT_CHARGED}`,
     money: 'Если банк всё же спишет деньги, мы их вернём.',
   }),

@@ -172,7 +172,7 @@ function PaymentScreen({ view }: PaymentScreenProps) {
                 block
                 onClick={toWay(cancelHref(payment, concert))}
               >
-                {payment.share ? 'Не скидываться' : 'Отменить заказ'}
+                {payment.share ? 'Не скидываться' : `Отменить ${payment.vote ? 'голос' : 'заказ'}`}
               </Button>
             )}
             {ways?.second && !waits && (
