@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { CreditedPayment } from '#contract/payout.ts'
-import { kopecks } from '#domain/money.ts'
 import { RETURN_MESSAGE_LENGTH } from '#domain/payments/payment.ts'
-import { balanceTooSmallText, splitReturn } from '#domain/payments/return-debt.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import type { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
@@ -13,7 +11,8 @@ import { usePresses } from '#web/lib/value-hooks.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
-import { returnQuestion, returnText } from './return-texts.ts'
+import { returnPlan, returnText } from './return-texts.ts'
+import type { Purse } from './return-texts.ts'
 
 type ReturnMoneyProps = {
   credit: CreditedPayment
@@ -23,9 +22,6 @@ type ReturnMoneyProps = {
   onReturned: () => Promise<void>
 }
 
-/** What the balance has, and how much a return may take from the next credits. Kopecks. */
-type Purse = { available: number; mayOwe: number }
-
 /** «Вернуть деньги»: returns one credited payment after a question; once it was pressed, shows the progress of the return. */
 export function ReturnMoney({ credit, about, onReturned }: ReturnMoneyProps) {
   const [purse, setPurse] = useState<Purse | null>(null)
@@ -33,19 +29,16 @@ export function ReturnMoney({ credit, about, onReturned }: ReturnMoneyProps) {
   // A request that may have arrived keeps its text as it was sent.
   const [sent, setSent] = useState(false)
   const { press, isPending } = usePresses()
-  const { paymentId, net } = credit
+  const { paymentId } = credit
   const text = returnText(credit)
   if (text !== null) return <span>{text}</span>
 
-  const { owed } = splitReturn(kopecks(net), kopecks(purse?.available ?? 0))
-  const enough = purse !== null && owed <= purse.mayOwe
+  const plan = purse && returnPlan(credit, purse)
+  const { owed = 0, enough = false } = plan ?? {}
   const key = `return ${paymentId}`
   const close = () => setPurse(null)
   const ask = () =>
-    press('ask', async () => {
-      const { available, mayOwe } = await call(api.payment.balance, { query: { limit: 1 } })
-      setPurse({ available, mayOwe })
-    })
+    press('ask', async () => setPurse(await call(api.payment.balance, { query: { limit: 1 } })))
   async function ended() {
     dropRequestKey(key)
     close()
@@ -96,13 +89,9 @@ export function ReturnMoney({ credit, about, onReturned }: ReturnMoneyProps) {
         })}
         confirming={isPending(key)}
       >
-        {purse !== null && (
+        {plan !== null && (
           <div className="stack">
-            <p>
-              {enough
-                ? returnQuestion(credit, purse.available)
-                : `${balanceTooSmallText(kopecks(purse.available), kopecks(net))}.`}
-            </p>
+            <p>{plan.text}</p>
             {enough && owed > 0 && (
               <p>
                 <b>Из следующих зачислений</b>: удержим {rubles(owed)}, пока не наберётся вся сумма.

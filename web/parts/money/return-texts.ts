@@ -1,4 +1,8 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { api } from '#contract/index.ts'
 import type { CreditedPayment } from '#contract/payout.ts'
+import { kopecks } from '#domain/money.ts'
+import { balanceTooSmallText, splitReturn } from '#domain/payments/return-debt.ts'
 import { rubles } from '#web/lib/format.ts'
 
 const STATES: Record<Exclude<CreditedPayment['state'], 'credited'>, (sum: string) => string> = {
@@ -24,9 +28,24 @@ export function returnText({
   return state === 'credited' ? DISPUTE_TEXTS[dispute] : STATES[state](rubles(amount))
 }
 
-/** The text of the question: what leaves the balance, and what stays. Kopecks. */
-export function returnQuestion({ amount, net }: CreditedPayment, available: number): string {
-  const now = Math.min(net, available)
+/** What the balance has, the part of it that stands in dispute, and how much a return may take from the next credits. Kopecks. */
+export type Purse = Pick<AnswerOf<typeof api.payment.balance>, 'available' | 'disputed' | 'mayOwe'>
+
+/** Whether a return can be paid for, what of it is taken from the next credits, and the text of the question. Kopecks. */
+export function returnPlan(
+  { amount, net }: Pick<CreditedPayment, 'amount' | 'net'>,
+  { available, disputed = 0, mayOwe }: Purse,
+) {
+  const [cost, free] = [kopecks(net), kopecks(available - disputed)]
+  const { now, owed } = splitReturn(cost, free)
+  const enough = owed <= mayOwe
   const commission = amount === net ? '' : ` Комиссию ${rubles(amount - net)} вернём мы.`
-  return `Слушатель получит ${rubles(amount)} туда, откуда платил. С баланса уйдёт ${rubles(now)}, останется ${rubles(available - now)}.${commission}`
+  const text = enough
+    ? `Слушатель получит ${rubles(amount)} туда, откуда платил. С баланса уйдёт ${rubles(now)}, останется ${rubles(free - now)}.${commission}`
+    : `${balanceTooSmallText(free, cost)}.`
+  return {
+    owed,
+    enough,
+    text: disputed === 0 ? text : `${text} Ещё ${rubles(disputed)} ждут конца спора.`,
+  }
 }
