@@ -79,6 +79,20 @@ describe('a chargeback in the bank’s own registry', () => {
     assert.deepEqual(await auditOf(world), [])
   })
 
+  test('charged to the artist, leaves his goal to be collected for again', async () => {
+    const concert = await paidConcert(world)
+    const body = { title: 'На струны', amount: 50_000, withSongs: true, span: 'reached' } as const
+    await world.ok(api.artist.saveGoal, { body }, concert.as)
+    const { bankId } = await credited(concert, 'card')
+    const state = async () => (await world.ok(api.artist.goal, {}, concert.as))?.state
+    assert.equal(await state(), 'reached')
+    await world.bank.operator.chargeBack(bankId)
+    await night()
+    const [question] = await questionsOf(concert)
+    await settle(question?.id, 'charge')
+    assert.equal(await state(), 'on')
+  })
+
   test('is what the listener gets back where the artist gives it back besides: nobody pays twice', async () => {
     const concert = await paidConcert(world)
     const { id, bankId } = await credited(concert, 'card')

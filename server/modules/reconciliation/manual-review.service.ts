@@ -10,6 +10,7 @@ import { HOUR_MS, MOSCOW_OFFSET } from '#domain/time.ts'
 import { transaction, wakeMoney } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import type { Sql } from '#server/platform/db/open.ts'
+import { tryNoteGiven } from '../goals/goals.service.ts'
 import { logDeed } from '../operator/deeds.service.ts'
 import type { Doer } from '../operator/deeds.service.ts'
 import { applyPaymentEvent } from '../payments/apply-payment-event.service.ts'
@@ -199,13 +200,13 @@ export async function reviewMoney(ctx: Context) {
 }
 
 /** Refuses NOT_FOUND where nothing of that id waits for the action, ILLEGAL_STEP where the artist was not credited. */
-export function settleQuestion(
+export async function settleQuestion(
   ctx: Context,
   by: Doer & { readonly id: string },
   id: string,
   { action, amount = null }: { action: ReviewAction; amount?: number | null },
 ): Promise<void> {
-  return transaction(ctx, async (inside) => {
+  const artistId = await transaction(ctx, async (inside) => {
     const about = await moneyOf(inside.sql, id)
     const done = await DO[action](inside, {
       adminId: by.id,
@@ -219,7 +220,9 @@ export function settleQuestion(
       subject: `${id}, ${formatRubles(kopecks(amount ?? about?.amount ?? 0))}`,
     })
     wakeMoney(inside)
+    return about?.artistId
   })
+  if (artistId != null) await tryNoteGiven(ctx, artistId)
 }
 
 const DEED_OF: Record<ReviewAction, DeedKind> = {
