@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
 import { POOR_CARD } from '#packages/tbank-sandbox/payer.ts'
 import {
+  ask,
   concertAt,
   giveToken,
   moneyAt,
@@ -11,6 +13,7 @@ import {
   takesMoney,
 } from '#test/support/product/product-calls.ts'
 import type { TestMusician } from '#test/support/product/product-calls.ts'
+import { payAt } from '#test/support/product/paid-product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { openConcertPage } from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
@@ -206,7 +209,42 @@ journey('a gift of 100 is 95 for the musician, and arrives on his phone', async 
   assert.match(inbox, /9\s₽/u)
   await artist.goto(`${url}/artist/balance`)
   await shows(artist, /95\s₽/u)
+  await withdrawsTwice(site, musician, artist)
 })
+
+/** The answer to the first withdrawal of another gift is lost; the one of the next gift is a new payout all the same. */
+async function withdrawsTwice(site: TestSite, musician: TestMusician, page: Page) {
+  const { url } = site
+  async function gift(rubles: number) {
+    const body = { artistUsername: musician.username, amount: rubles * 100 }
+    await payAt(await ask(url, api.payment.donate, { body }), { method: 'sbp' })
+    await balanceBecomes(url, musician, { available: rubles * 0.95 })
+    await page.reload()
+    await press(page, 'Вывести сейчас')
+  }
+  const confirm = (question: RegExp) =>
+    page
+      .getByRole('alertdialog', { name: question })
+      .getByRole('button', { name: 'Вывести' })
+      .click()
+  await gift(100)
+  site.expectFault(/payment\/payout/u)
+  const lost = '**/payment/payout'
+  await page.route(lost, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await confirm(/^Вывести 95\s₽\?$/u)
+  await balanceBecomes(url, musician, { available: 0, paidOut: 190 })
+  await press(page, 'Не сейчас')
+  await page.unroute(lost)
+
+  await gift(200)
+  await confirm(/^Вывести 190\s₽\?$/u)
+  await shows(page, /^190\s₽ идут/u)
+  await balanceBecomes(url, musician, { available: 0, paidOut: 380 })
+  assert.match(await arrivedAt(url, '79007654321'), /190\s₽/u)
+}
 
 journey('a card that the bank declines orders nothing, and another may be tried', async (site) => {
   const { url, musician, concert, lera } = await evening(site)

@@ -45,12 +45,16 @@ type Withdrawal = {
 const PRESS = 'payout'
 
 /** Withdraws the available money, once however often it is requested. */
-function useWithdrawal({ balance, refresh }: OwnBalance): Withdrawal {
+function useWithdrawal({ balance, lines, refresh }: OwnBalance): Withdrawal {
   const [stage, setStage] = useState<Withdrawal['stage']>('idle')
   const [done, setDone] = useState<WithdrawalAnswer | null>(null)
   const [refused, setRefused] = useState<{ of: unknown; why: PayoutRefusal } | null>(null)
   const { press, isPending } = usePresses()
   const rule = payoutAmount(balance, useViewerZone('Europe/Moscow'))
+  const amount = 'amount' in rule ? rule.amount : 0
+  // Once the page knows of the payout whose answer was lost, the next press is for another one.
+  const last = lines.entries.find(({ cause }) => cause.startsWith('payout'))
+  const key = `${PRESS} ${last?.id} ${amount}`
   // The server's refusal applies until the balance is reloaded.
   const refusal = refused?.of === balance ? refused.why : null
 
@@ -58,13 +62,13 @@ function useWithdrawal({ balance, refresh }: OwnBalance): Withdrawal {
     // Without an answer the payout may have been made: the next press sends the same idempotency key.
     const answered = failure.status >= 400 && failure.status < 500
     if (!answered && failure.code !== 'PAYMENTS_DOWN') return
-    dropRequestKey(PRESS)
+    dropRequestKey(key)
     setStage('idle')
     setRefused({ of: balance, why: { code: failure.code, text: failure.message } })
   }
 
   return {
-    amount: 'amount' in rule ? rule.amount : 0,
+    amount,
     payoutRefusal: 'amount' in rule ? refusal : rule,
     stage,
     done,
@@ -75,8 +79,8 @@ function useWithdrawal({ balance, refresh }: OwnBalance): Withdrawal {
       void press(
         PRESS,
         async () => {
-          const paid = await call(api.payment.payout, {}, { idempotencyKey: requestKey(PRESS) })
-          dropRequestKey(PRESS)
+          const paid = await call(api.payment.payout, {}, { idempotencyKey: requestKey(key) })
+          dropRequestKey(key)
           setDone(paid)
           setStage('done')
           await orWhenUnavailable(refresh(), undefined)
