@@ -1,3 +1,4 @@
+import { letter } from '#domain/letter.ts'
 import { Refusal } from './refusal.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
 
@@ -100,17 +101,10 @@ export const isGivenUp = (since: Date, now: Date): boolean =>
   now.getTime() - since.getTime() >= WEBHOOK_TRIED_MS
 
 /** The mail when an address has ended. */
-export function webhookEndedMail(url: string, href: string): { subject: string; text: string } {
-  return {
-    subject: 'Вебхук отключён: адрес сутки не отвечал',
-    text: [
-      'Здравствуйте!',
-      '',
-      `Сутки мы не могли передать события на адрес ${url} и перестали. Концертам это не мешает.`,
-      'Когда адрес заработает, включите его снова:',
-      href,
-      '',
-      '«Бис»',
-    ].join('\n'),
-  }
+export function webhookEndedMail(url: string, href: string) {
+  return letter('Вебхук отключён: адрес сутки не отвечал', [
+    `Сутки мы не могли передать события на адрес ${url} и перестали. Концертам это не мешает.`,
+    'Когда адрес заработает, включите его снова:',
+    href,
+  ])
 }

@@ -6,6 +6,7 @@ import {
   codeVerdict,
 } from '#domain/accounts/account.ts'
 import { RECOVERY_LINK_LENGTH, RECOVERY_LINK_MS } from '#domain/accounts/recovery.ts'
+import type { MailText } from '#domain/letter.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { counted } from '#domain/russian.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
@@ -24,7 +25,6 @@ import {
   removeCodesBefore,
   useCode,
 } from './codes.store.ts'
-import type { MailText } from './mailer.service.ts'
 
 /** A code of CODE_LENGTH digits. */
 function newCode(): string {

@@ -1,5 +1,7 @@
 import { CODE_LIFE_MS } from '#domain/accounts/account.ts'
 import { RECOVERY_LINK_MS, recoveryToken } from '#domain/accounts/recovery.ts'
+import { letter } from '#domain/letter.ts'
+import type { MailText } from '#domain/letter.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { counted, dayAndClock } from '#domain/russian.ts'
 import { HOUR_MS } from '#domain/time.ts'
@@ -80,29 +82,20 @@ async function circumstancesOf(ctx: Context, at: Date, address: string): Promise
 export const circumstancesNow = (ctx: Context, address: string) =>
   circumstancesOf(ctx, ctx.now(), address)
 
-export type MailText = { subject: string; text: string }
-
 const CODE_LIFETIME = counted(CODE_LIFE_MS / 60_000, 'минуту', 'минуты', 'минут')
 
 const LINK_LIFETIME = counted(RECOVERY_LINK_MS / HOUR_MS, 'час', 'часа', 'часов')
 
 /** The e-mail with the code that finishes a sign-up. */
-export function signupCodeMail(code: string): MailText {
-  return {
-    subject: `Код подтверждения: ${code}`,
-    text: [
-      'Здравствуйте!',
-      '',
-      `Код подтверждения: ${code}`,
-      '',
-      'Введите его на странице регистрации, и ваша страница в «Бисе» готова.',
-      `Код действует ${CODE_LIFETIME} и подойдёт только один раз. Никому его не сообщайте.`,
-      '',
-      'Если вы не регистрировались в «Бисе», ничего делать не нужно: без кода страница не появится.',
-      '',
-      '«Бис»',
-    ].join('\n'),
-  }
+export function signupCodeMail(code: string) {
+  return letter(`Код подтверждения: ${code}`, [
+    `Код подтверждения: ${code}`,
+    '',
+    'Введите его на странице регистрации, и ваша страница в «Бисе» готова.',
+    `Код действует ${CODE_LIFETIME} и подойдёт только один раз. Никому его не сообщайте.`,
+    '',
+    'Если вы не регистрировались в «Бисе», ничего делать не нужно: без кода страница не появится.',
+  ])
 }
 
 /** The e-mail with the code for a new password, and a link that needs none. */
@@ -111,76 +104,48 @@ export function recoveryMail(sent: {
   link: string
   username: string
   publicUrl: string
-}): MailText {
+}) {
   const { code, link, username, publicUrl } = sent
-  return {
-    subject: `Код восстановления: ${code}`,
-    text: [
-      'Здравствуйте!',
-      '',
-      `Код восстановления пароля: ${code}`,
-      `Ваш никнейм: ${username}`,
-      '',
-      'Введите код там, где вы его запросили, или откройте ссылку на любом устройстве:',
-      `${publicUrl}/passwordRecovery/${recoveryToken(username, link)}`,
-      '',
-      `Код действует ${CODE_LIFETIME}, ссылка ${LINK_LIFETIME}, и подойдут они только один раз. Никому их не сообщайте.`,
-      '',
-      'Если вы не просили новый пароль, ничего делать не нужно: прежний пароль действует.',
-      '',
-      '«Бис»',
-    ].join('\n'),
-  }
+  return letter(`Код восстановления: ${code}`, [
+    `Код восстановления пароля: ${code}`,
+    `Ваш никнейм: ${username}`,
+    '',
+    'Введите код там, где вы его запросили, или откройте ссылку на любом устройстве:',
+    `${publicUrl}/passwordRecovery/${recoveryToken(username, link)}`,
+    '',
+    `Код действует ${CODE_LIFETIME}, ссылка ${LINK_LIFETIME}, и подойдут они только один раз. Никому их не сообщайте.`,
+    '',
+    'Если вы не просили новый пароль, ничего делать не нужно: прежний пароль действует.',
+  ])
 }
 
 /** The e-mail about a changed password: another person may have changed it. */
-export function passwordChangedMail(circumstances: readonly string[]): MailText {
-  return {
-    subject: 'Пароль изменён',
-    text: [
-      'Здравствуйте!',
-      '',
-      'Пароль вашей страницы в «Бисе» изменён. На других устройствах нужно войти заново.',
-      ...circumstances,
-      '',
-      'Если это были не вы, задайте новый пароль: на странице входа нажмите «Забыли пароль?».',
-      '',
-      '«Бис»',
-    ].join('\n'),
-  }
+export function passwordChangedMail(circumstances: readonly string[]) {
+  return letter('Пароль изменён', [
+    'Пароль вашей страницы в «Бисе» изменён. На других устройствах нужно войти заново.',
+    ...circumstances,
+    '',
+    'Если это были не вы, задайте новый пароль: на странице входа нажмите «Забыли пароль?».',
+  ])
 }
 
 /** The e-mail about wrong code words of a closed evening. */
-export function wrongWordsMail(about: { title: string; words: string; href: string }): MailText {
-  return {
-    subject: 'Кодовое слово вводят неверно',
-    text: [
-      'Здравствуйте!',
-      '',
-      `Вечер «${about.title}». ${about.words}`,
-      '',
-      `Код для входа и слово: ${about.href}`,
-      '',
-      '«Бис»',
-    ].join('\n'),
-  }
+export function wrongWordsMail(about: { title: string; words: string; href: string }) {
+  return letter('Кодовое слово вводят неверно', [
+    `Вечер «${about.title}». ${about.words}`,
+    '',
+    `Код для входа и слово: ${about.href}`,
+  ])
 }
 
 /** The e-mail about a login with a device that was not seen with this account before. */
-export function newDeviceMail(circumstances: readonly string[]): MailText {
-  return {
-    subject: 'Вход с нового устройства',
-    text: [
-      'Здравствуйте!',
-      '',
-      'На вашу страницу в «Бисе» вошли с устройства или браузера, которого мы раньше не видели.',
-      ...circumstances,
-      '',
-      'Если это вы, ничего делать не нужно: больше про это устройство мы не напишем.',
-      '',
-      'Если это были не вы, задайте новый пароль: на странице входа нажмите «Забыли пароль?». Все входы на страницу закроются.',
-      '',
-      '«Бис»',
-    ].join('\n'),
-  }
+export function newDeviceMail(circumstances: readonly string[]) {
+  return letter('Вход с нового устройства', [
+    'На вашу страницу в «Бисе» вошли с устройства или браузера, которого мы раньше не видели.',
+    ...circumstances,
+    '',
+    'Если это вы, ничего делать не нужно: больше про это устройство мы не напишем.',
+    '',
+    'Если это были не вы, задайте новый пароль: на странице входа нажмите «Забыли пароль?». Все входы на страницу закроются.',
+  ])
 }

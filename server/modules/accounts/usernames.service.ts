@@ -1,5 +1,6 @@
 import { checkNewUsername, keptUsername, USERNAME_KEPT_MS } from '#domain/accounts/new-username.ts'
 import { checkTogether } from '#domain/fields.ts'
+import { letter } from '#domain/letter.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/context.ts'
@@ -50,21 +51,16 @@ export async function changeUsername(
     throw error
   })
   ctx.names.changed()
-  mailOwner(ctx, artistId, wish.address, (circumstances) => ({
-    subject: 'Никнейм изменён',
-    text: [
-      'Здравствуйте!',
-      '',
+  mailOwner(ctx, artistId, wish.address, (circumstances) =>
+    letter('Никнейм изменён', [
       `Никнейм вашей страницы в «Бисе» изменён: был ${from}, теперь ${to}.`,
       `Новый адрес страницы: ${ctx.publicUrl}/user/${to}`,
       'Прежние ссылки, QR-коды и календари ведут на неё. Входить нужно с новым никнеймом или почтой.',
       ...circumstances,
       '',
       'Если это были не вы, задайте новый пароль: на странице входа нажмите «Забыли пароль?».',
-      '',
-      '«Бис»',
-    ].join('\n'),
-  }))
+    ]),
+  )
   return to
 }
 

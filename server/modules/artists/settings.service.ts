@@ -1,6 +1,7 @@
 import MarkdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
 import { checkTogether } from '#domain/fields.ts'
+import { letter } from '#domain/letter.ts'
 import type { PaymentSettings } from '#domain/payments/payment-settings.ts'
 import { checkPaymentSettings, samePayoutAddress } from '#domain/payments/payment-settings.ts'
 import { TAX_STATUSES, taxOf } from '#domain/payments/tax-status.ts'
@@ -192,21 +193,14 @@ function taxMail(
     taxStatus === null
       ? ['Статус: не указан']
       : [`Статус: ${TAX_STATUSES[taxStatus]}`, `Имя или название: ${taxName}`, `ИНН: ${inn}`]
-  return {
-    subject: 'Данные для чеков изменены',
-    text: [
-      'Здравствуйте!',
-      '',
-      'На вашей странице в «Бисе» изменены данные музыканта для чеков слушателей.',
-      ...lines,
-      ...circumstances,
-      '',
-      ...(isSameNumber ? ['Номер, на который приходят выплаты, остался прежним.'] : []),
-      'Если это были не вы, сразу задайте новый пароль: на странице входа нажмите «Забыли пароль?».',
-      '',
-      '«Бис»',
-    ].join('\n'),
-  }
+  return letter('Данные для чеков изменены', [
+    'На вашей странице в «Бисе» изменены данные музыканта для чеков слушателей.',
+    ...lines,
+    ...circumstances,
+    '',
+    ...(isSameNumber ? ['Номер, на который приходят выплаты, остался прежним.'] : []),
+    'Если это были не вы, сразу задайте новый пароль: на странице входа нажмите «Забыли пароль?».',
+  ])
 }
 
 const markdown = new MarkdownIt({

@@ -1,5 +1,6 @@
 import { chatAddress, chatAt } from '#domain/messengers.ts'
 import type { MessengerName } from '#domain/messengers.ts'
+import { letter } from '#domain/letter.ts'
 import { moreNews, TEXTS } from '#domain/notifications.ts'
 import type { Told } from '#domain/notifications.ts'
 import type { PushTarget } from '#domain/push.ts'
@@ -153,8 +154,7 @@ function newsMail({ publicUrl, now }: Context, to: string, message: Message): Ma
   const why = `Вы получили это письмо, потому что хотели ${asked?.what ?? ''}.`
   return {
     to,
-    subject: lead.title,
-    text: plainText([
+    ...letter(lead.title, [
       ...news.flatMap(({ title, line, href }) => [title, line, href, '']),
       ...(more === '' ? [] : [more, page, '']),
       ...(asked === null ? [] : [`${why} Больше не писать:`, `${asked.link}/end`]),
@@ -189,9 +189,6 @@ function pictureOf({ kind, concert }: Told, { username }: Message['artist']): st
     ? `/og/artist/${encodeURIComponent(username)}.jpg`
     : `/og/concert/${concert.id}.jpg`
 }
-
-const plainText = (lines: readonly string[]) =>
-  ['Здравствуйте!', '', ...lines, '', '«Бис»'].join('\n')
 
 type FollowWords = Readonly<
   Record<'username' | 'name' | 'title' | 'town' | 'concertTitle', string | null>
@@ -240,8 +237,7 @@ export function confirmMail({
   const asked = `Вы хотели ${what}. Подтвердите адрес.`
   return {
     to,
-    subject: 'Подтвердите адрес',
-    text: plainText([asked, link, '', NOT_YOU]),
+    ...letter('Подтвердите адрес', [asked, link, '', NOT_YOU]),
     html: letterHtml({
       picture: null,
       heading: 'Подтвердите адрес',

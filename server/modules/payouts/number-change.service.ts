@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { letter } from '#domain/letter.ts'
 import { NUMBER_HOLD_HOURS, numberHeldUntil, PAYOUT_BANKS } from '#domain/payments/payout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { dayAndClock } from '#domain/russian.ts'
@@ -253,23 +254,16 @@ function numberChangedMail(
           '',
           'Вместе с этим закроются все входы на вашу страницу. После этого задайте новый пароль.',
         ]
-  return {
-    subject: 'Номер для выплат изменён',
-    text: [
-      'Здравствуйте!',
-      '',
-      'На вашей странице в «Бисе» изменён номер, на который приходят выплаты.',
-      `Был: ${written(before)}`,
-      `Стал: ${written(after)}`,
-      ...circumstances,
-      '',
-      ...safety,
-      '',
-      'Если это сделали вы, ничего делать не нужно.',
-      '',
-      '«Бис»',
-    ].join('\n'),
-  }
+  return letter('Номер для выплат изменён', [
+    'На вашей странице в «Бисе» изменён номер, на который приходят выплаты.',
+    `Был: ${written(before)}`,
+    `Стал: ${written(after)}`,
+    ...circumstances,
+    '',
+    ...safety,
+    '',
+    'Если это сделали вы, ничего делать не нужно.',
+  ])
 }
 
 function numberBackMail(
@@ -277,19 +271,12 @@ function numberBackMail(
   keys: readonly string[],
   circumstances: readonly string[],
 ) {
-  return {
-    subject: 'Прежний номер для выплат возвращён',
-    text: [
-      'Здравствуйте!',
-      '',
-      'По ссылке из письма отменена смена номера, на который приходят выплаты.',
-      `Номер сейчас: ${written(before)}`,
-      ...keys,
-      ...circumstances,
-      '',
-      'Все входы на вашу страницу закрыты. Тот, кто сменил номер, знал ваш пароль: задайте новый. На странице входа нажмите «Забыли пароль?».',
-      '',
-      '«Бис»',
-    ].join('\n'),
-  }
+  return letter('Прежний номер для выплат возвращён', [
+    'По ссылке из письма отменена смена номера, на который приходят выплаты.',
+    `Номер сейчас: ${written(before)}`,
+    ...keys,
+    ...circumstances,
+    '',
+    'Все входы на вашу страницу закрыты. Тот, кто сменил номер, знал ваш пароль: задайте новый. На странице входа нажмите «Забыли пароль?».',
+  ])
 }

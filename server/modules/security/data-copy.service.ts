@@ -3,6 +3,7 @@ import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import { COPY_MS } from '#domain/accounts/leaving.ts'
 import { CSV_MARK, csvRow } from '#domain/csv.ts'
+import { letter } from '#domain/letter.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
@@ -50,19 +51,16 @@ export async function makeCopies(ctx: Context, stopping?: AbortSignal): Promise<
     if (copy === undefined) return
     await ctx.files.put(fileOf(copy.id), await archiveOf(ctx, copy.artistId), 'application/zip')
     if (await finishCopy(ctx.sql, copy.id, ctx.now()))
-      mailArtist(ctx, copy.artistId, {
-        subject: 'Копия ваших данных готова',
-        text: [
-          'Здравствуйте!',
-          '',
+      mailArtist(
+        ctx,
+        copy.artistId,
+        letter('Копия ваших данных готова', [
           'Мы собрали всё, что хранит ваш аккаунт в «Бисе»: таблицы, тексты и фото в одном архиве.',
           `Скачать его можно 24 часа: ${ctx.publicUrl}/artist/security#data`,
           '',
           'Если вы его не просили, задайте новый пароль.',
-          '',
-          '«Бис»',
-        ].join('\n'),
-      })
+        ]),
+      )
   }
 }
 

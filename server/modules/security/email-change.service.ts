@@ -2,6 +2,7 @@ import type { EmailChange } from '#contract/security.ts'
 import { EMAIL_UNDO_MS } from '#domain/accounts/recovery.ts'
 import { RESEND_SECONDS } from '#domain/accounts/account.ts'
 import { checkEmail } from '#domain/fields.ts'
+import { letter } from '#domain/letter.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { dayAndClock } from '#domain/russian.ts'
 import { transaction } from '#server/context.ts'
@@ -10,7 +11,6 @@ import { brokeUnique } from '#server/platform/db/tx.ts'
 import { logSecurity } from '#server/platform/lifecycle/security-log.ts'
 import { accountSafety, emailTaken, isEmailFree } from '../accounts/accounts.service.ts'
 import { checkCode, mailCode, signupCodeRefusal, spendCode } from '../accounts/codes.service.ts'
-import type { MailText } from '../accounts/mailer.service.ts'
 import { circumstancesNow, mailLater, mailOwner } from '../accounts/mailer.service.ts'
 import { provePassword } from '../accounts/new-password.service.ts'
 import { endSessions, hashToken, newToken } from '../accounts/tokens.service.ts'
@@ -164,22 +164,15 @@ async function changeByToken({ sql, now }: Context, token: string) {
 /** Forgets the former addresses that can no longer be restored. */
 export const forgetFormerEmails = ({ sql, now }: Context) => dropFormerEmails(sql, now())
 
-function anotherEmailMail(code: string): MailText {
-  return {
-    subject: `Код подтверждения: ${code}`,
-    text: [
-      'Здравствуйте!',
-      '',
-      `Код подтверждения: ${code}`,
-      '',
-      'Введите его в настройках вашей страницы в «Бисе», и письма будут приходить на этот адрес.',
-      'Никому не сообщайте код.',
-      '',
-      'Если вы не меняли почту в «Бисе», ничего делать не нужно.',
-      '',
-      '«Бис»',
-    ].join('\n'),
-  }
+function anotherEmailMail(code: string) {
+  return letter(`Код подтверждения: ${code}`, [
+    `Код подтверждения: ${code}`,
+    '',
+    'Введите его в настройках вашей страницы в «Бисе», и письма будут приходить на этот адрес.',
+    'Никому не сообщайте код.',
+    '',
+    'Если вы не меняли почту в «Бисе», ничего делать не нужно.',
+  ])
 }
 
 function emailChangedMail(change: {
@@ -187,7 +180,7 @@ function emailChangedMail(change: {
   link: string | null
   until: string
   circumstances: readonly string[]
-}): MailText {
+}) {
   const undo =
     change.link === null
       ? ['Отменить это можно по ссылке из прошлого письма о смене почты.']
@@ -197,37 +190,23 @@ function emailChangedMail(change: {
           '',
           'Вместе с этим закроются все входы на вашу страницу. После этого задайте новый пароль.',
         ]
-  return {
-    subject: 'Почта изменена',
-    text: [
-      'Здравствуйте!',
-      '',
-      `Письма о вашей странице в «Бисе» приходят теперь на ${change.email}.`,
-      ...change.circumstances,
-      '',
-      `До ${change.until} выплаты подождут, деньги копятся на балансе.`,
-      ...undo,
-      '',
-      'Если это сделали вы, ничего делать не нужно.',
-      '',
-      '«Бис»',
-    ].join('\n'),
-  }
+  return letter('Почта изменена', [
+    `Письма о вашей странице в «Бисе» приходят теперь на ${change.email}.`,
+    ...change.circumstances,
+    '',
+    `До ${change.until} выплаты подождут, деньги копятся на балансе.`,
+    ...undo,
+    '',
+    'Если это сделали вы, ничего делать не нужно.',
+  ])
 }
 
-function emailBackMail(also: readonly string[], circumstances: readonly string[]): MailText {
-  return {
-    subject: 'Прежняя почта возвращена',
-    text: [
-      'Здравствуйте!',
-      '',
-      'По ссылке из письма отменена смена почты вашей страницы в «Бисе».',
-      ...also,
-      ...circumstances,
-      '',
-      'Все входы на вашу страницу закрыты. Тот, кто сменил почту, знал ваш пароль: задайте новый. На странице входа нажмите «Забыли пароль?».',
-      '',
-      '«Бис»',
-    ].join('\n'),
-  }
+function emailBackMail(also: readonly string[], circumstances: readonly string[]) {
+  return letter('Прежняя почта возвращена', [
+    'По ссылке из письма отменена смена почты вашей страницы в «Бисе».',
+    ...also,
+    ...circumstances,
+    '',
+    'Все входы на вашу страницу закрыты. Тот, кто сменил почту, знал ваш пароль: задайте новый. На странице входа нажмите «Забыли пароль?».',
+  ])
 }

@@ -1,15 +1,10 @@
-import type { MailText } from '../accounts/mailer.service.ts'
-
-const mail = (subject: string, lines: readonly string[]): MailText => ({
-  subject,
-  text: ['Здравствуйте!', '', ...lines, '', '«Бис»'].join('\n'),
-})
+import { letter } from '#domain/letter.ts'
 
 const NOT_YOU =
   'Если это сделали не вы, задайте новый пароль и посмотрите «Безопасность» в настройках.'
 
 export const keyAddedMail = (name: string, circumstances: readonly string[]) =>
-  mail('Добавлен ключ для входа', [
+  letter('Добавлен ключ для входа', [
     `К вашей странице в «Бисе» добавлен ключ «${name}»: им можно войти без пароля.`,
     ...circumstances,
     '',
@@ -17,7 +12,7 @@ export const keyAddedMail = (name: string, circumstances: readonly string[]) =>
   ])
 
 export const keyRemovedMail = (name: string, circumstances: readonly string[]) =>
-  mail('Ключ для входа убран', [
+  letter('Ключ для входа убран', [
     `Ключ «${name}» больше не открывает вашу страницу в «Бисе».`,
     ...circumstances,
     '',
@@ -25,7 +20,7 @@ export const keyRemovedMail = (name: string, circumstances: readonly string[]) =
   ])
 
 export const lostKeysCodeMail = (code: string) =>
-  mail(`Код подтверждения: ${code}`, [
+  letter(`Код подтверждения: ${code}`, [
     `Код подтверждения: ${code}`,
     '',
     'Введите его, если потеряли все ключи от вашей страницы в «Бисе»: они перестанут работать.',
@@ -35,7 +30,7 @@ export const lostKeysCodeMail = (code: string) =>
   ])
 
 export const lostKeysMail = (until: string, circumstances: readonly string[]) =>
-  mail('Ключи убраны', [
+  letter('Ключи убраны', [
     'Все ключи и коды вашей страницы в «Бисе» больше не действуют: их убрали как потерянные.',
     ...circumstances,
     '',

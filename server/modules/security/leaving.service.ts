@@ -1,6 +1,7 @@
 import type { LeavingView } from '#contract/security.ts'
 import { admitLeaving, leavingFault, LEAVING_MS } from '#domain/accounts/leaving.ts'
 import type { Leaving } from '#domain/accounts/leaving.ts'
+import { letter } from '#domain/letter.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import { MIN_PAYOUT_RUBLES } from '#domain/payments/payout.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -10,7 +11,6 @@ import type { Context } from '#server/context.ts'
 import { eraseAccountData } from '#server/platform/db/account-data.ts'
 import { afterCommit, lockArtistRow } from '#server/platform/db/tx.ts'
 import { mailOwner } from '../accounts/mailer.service.ts'
-import type { MailText } from '../accounts/mailer.service.ts'
 import { provePassword } from '../accounts/new-password.service.ts'
 import { endSessions } from '../accounts/tokens.service.ts'
 import { reserveUsername } from '../accounts/usernames.service.ts'
@@ -120,20 +120,13 @@ export async function eraseLeft(ctx: Context): Promise<void> {
   }
 }
 
-export function leftMail(until: Date, circumstances: readonly string[], now: Date): MailText {
-  return {
-    subject: 'Аккаунт удалён',
-    text: [
-      'Здравствуйте!',
-      '',
-      'Ваша страница в «Бисе» удалена: её больше никто не видит.',
-      ...circumstances,
-      '',
-      `До ${dayAndMonth(until, 'Europe/Moscow', now)} можно вернуться: войдите, и страница откроется снова. Отменённые концерты не вернутся, их нужно объявить заново. Потом мы сотрём имя, описание, фото, песни, тексты, почту и телефон. Проводки и чеки останутся без имени, так велит закон.`,
-      '',
-      'Если это были не вы, войдите и задайте новый пароль: на странице входа нажмите «Забыли пароль?».',
-      '',
-      '«Бис»',
-    ].join('\n'),
-  }
+export function leftMail(until: Date, circumstances: readonly string[], now: Date) {
+  return letter('Аккаунт удалён', [
+    'Ваша страница в «Бисе» удалена: её больше никто не видит.',
+    ...circumstances,
+    '',
+    `До ${dayAndMonth(until, 'Europe/Moscow', now)} можно вернуться: войдите, и страница откроется снова. Отменённые концерты не вернутся, их нужно объявить заново. Потом мы сотрём имя, описание, фото, песни, тексты, почту и телефон. Проводки и чеки останутся без имени, так велит закон.`,
+    '',
+    'Если это были не вы, войдите и задайте новый пароль: на странице входа нажмите «Забыли пароль?».',
+  ])
 }
