@@ -6,12 +6,13 @@ import { api } from '../contract/index.ts'
 import { pathOf } from '../contract/path.ts'
 import { foldSong, wordsOf } from '../packages/song-search/song-text.ts'
 import { readArtistByUsername } from '../server/modules/artists/artists.store.ts'
-import { ownerOf, queueView } from '../server/modules/queue/queue-view.store.ts'
+import { queueView } from '../server/modules/queue/queue-view.store.ts'
 import {
   idsInRepertoire,
   readSongsByIds,
   searchSongs,
 } from '../server/modules/songs/songs.store.ts'
+import { concertFacts } from '../server/platform/db/concert-facts.ts'
 import { openEmbedded, openPostgres } from '../server/platform/db/open.ts'
 import { serveParent } from './forked-child.ts'
 import { bareOrder } from './bare-orders.ts'
@@ -88,7 +89,7 @@ async function serve({ directory, url, dataset }: BareAsk): Promise<number> {
     return wired(await readSongsByIds(sql, hits.get(query['input'] ?? '') ?? []))
   })
   mount(api.test.getQueueBySession, async ({ body }) => {
-    await ownerOf(sql, body['sessionId'] ?? '')
+    await concertFacts(sql, body['sessionId'] ?? '')
     return queueView(sql, body['sessionId'] ?? '')
   })
   mount(api.songs.orderSong, async () => {

@@ -4,15 +4,9 @@ import { PAYOUT_BANKS } from '#domain/payments/payout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { phoneText } from '#domain/russian.ts'
 import type { Context } from '#server/context.ts'
+import { concertFacts } from '#server/platform/db/concert-facts.ts'
 import { balanceOf } from '../ledger/ledger.service.ts'
-import {
-  concertMoney,
-  concertOwner,
-  concertTips,
-  moneyLines,
-  moneySums,
-  songMoney,
-} from './balance.store.ts'
+import { concertMoney, concertTips, moneyLines, moneySums, songMoney } from './balance.store.ts'
 import type {
   ConcertMoney,
   MoneyLine,
@@ -88,7 +82,7 @@ export async function earningsByConcert(
   }
   // A deleted concert is known by its payments alone.
   if (concertId !== null && found.size === 0)
-    ownConcert(await concertOwner(sql, concertId), artistId)
+    ownConcert(await concertFacts(sql, concertId), artistId)
   return [...found.values()]
     .toSorted((a, b) => b.startsAt.getTime() - a.startsAt.getTime())
     .slice(0, CONCERTS_MOST)

@@ -318,14 +318,3 @@ export async function concertTips(
   `.execute(sql)
   return rows
 }
-
-export function concertOwner(
-  sql: Sql,
-  concertId: string,
-): Promise<{ artistId: string } | undefined> {
-  return sql
-    .selectFrom('concerts')
-    .select('artistId')
-    .where('id', '=', concertId)
-    .executeTakeFirst()
-}

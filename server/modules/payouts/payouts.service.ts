@@ -18,6 +18,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
+import { concertFacts } from '#server/platform/db/concert-facts.ts'
 import { onceByKey } from '#server/platform/db/idempotency.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { brokeUnique } from '#server/platform/db/tx.ts'
@@ -37,9 +38,7 @@ import { settledDay } from '../reconciliation/reconciliation.service.ts'
 import { PAUSED, payoutStop } from './payout-stop.ts'
 import {
   addPayout,
-  artistOfConcert,
   hasUnsettledMoney,
-  isConcertOver,
   endPlan,
   retryUnsentNow,
   inFlight,
@@ -312,15 +311,18 @@ export async function planEarned(
   const { state, kind, artistId, concertId } = payment
   if (kind === 'check') return
   if (state === 'released') await planPayout(sql, artistId, new Date(now.getTime() + DAY_MS))
-  if (concertId === null || !(await isConcertOver(sql, concertId))) return
+  if (concertId === null) return
+  const concert = await concertFacts(sql, concertId)
+  // One that does not exist any more is over too.
+  if (concert !== undefined && concert.status !== 'PLAYED') return
   if (!(await hasUnsettledMoney(sql, concertId))) await planPayout(sql, artistId, now)
 }
 
 /** Plans the payout of an ended concert's earnings at once, unless money of it is still on its way. */
 export async function planConcert(sql: Sql, concertId: string, now: Date): Promise<void> {
-  const artistId = await artistOfConcert(sql, concertId)
-  if (artistId !== null && !(await hasUnsettledMoney(sql, concertId)))
-    await planPayout(sql, artistId, now)
+  const concert = await concertFacts(sql, concertId)
+  if (concert !== undefined && !(await hasUnsettledMoney(sql, concertId)))
+    await planPayout(sql, concert.artistId, now)
 }
 
 /** What other modules do to a payout's row, inside their own transaction. */

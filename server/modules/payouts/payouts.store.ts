@@ -237,25 +237,6 @@ export async function endPlan(
       .execute()
 }
 
-/** Returns whether this concert was played, or does not exist any more. */
-export async function isConcertOver(sql: Sql, concertId: string): Promise<boolean> {
-  const row = await sql
-    .selectFrom('concerts')
-    .select('status')
-    .where('id', '=', concertId)
-    .executeTakeFirst()
-  return row === undefined || row.status === 'PLAYED'
-}
-
-export async function artistOfConcert(sql: Sql, concertId: string): Promise<string | null> {
-  const row = await sql
-    .selectFrom('concerts')
-    .select('artistId')
-    .where('id', '=', concertId)
-    .executeTakeFirst()
-  return row?.artistId ?? null
-}
-
 /** Whether money of this concert is still on its way somewhere. */
 export async function hasUnsettledMoney(sql: Sql, concertId: string): Promise<boolean> {
   const row = await sql

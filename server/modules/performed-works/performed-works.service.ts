@@ -7,7 +7,8 @@ import { csvMoment, csvText } from '#domain/csv.ts'
 import { checkLine } from '#domain/fields.ts'
 import { lengthWords } from '#domain/songs/song-about.ts'
 import type { Context } from '#server/context.ts'
-import { concertOwner, performedSongs } from './performed-works.store.ts'
+import { concertFacts } from '#server/platform/db/concert-facts.ts'
+import { performedSongs } from './performed-works.store.ts'
 
 type Asked = QueryOf<typeof api.works.performed>
 
@@ -18,7 +19,7 @@ export async function performedWorks(
   asked: Asked,
 ): Promise<PerformedEvening[]> {
   const { sessionId = null } = asked
-  if (sessionId !== null) ownConcert(await concertOwner(sql, sessionId), artistId)
+  if (sessionId !== null) ownConcert(await concertFacts(sql, sessionId), artistId)
   const days = checkDays(asked)
   const evenings = new Map<string, PerformedEvening>()
   for (const row of await performedSongs(sql, artistId, { sessionId, days })) {

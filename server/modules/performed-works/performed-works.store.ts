@@ -3,9 +3,6 @@ import type { WorkDays } from '#domain/concerts/performed-works.ts'
 import { BEGAN } from '#server/platform/db/sql-expressions.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
-export const concertOwner = (sql: Sql, id: string) =>
-  sql.selectFrom('concerts').select('artistId').where('id', '=', id).executeTakeFirst()
-
 /** A song that was played in a concert. */
 type PerformedRow = {
   readonly sessionId: string

@@ -5,13 +5,14 @@ import { kopecks } from '#domain/money.ts'
 import { mayCancel, myOrderState, noOrder } from '#domain/queue/my-order.ts'
 import { tellHall, transaction, wakeMoney } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
+import { concertFacts } from '#server/platform/db/concert-facts.ts'
 import { onceByKey } from '#server/platform/db/idempotency.ts'
 import { noteCommand } from '#server/platform/db/order-effects.ts'
 import { cancelUnpaidOrders, returnUnplayed } from '../payments/queue-payments.service.ts'
 import { deviceOfAsk, dropWaiting, ordersOfGuest } from './guest-orders.store.ts'
 import { openOf } from './queue-changes.service.ts'
 import type { EntryView } from './queue-view.store.ts'
-import { ownerOf, showWhole } from './queue-view.store.ts'
+import { showWhole } from './queue-view.store.ts'
 import { settleLeft } from './withdrawal.service.ts'
 
 /** The orders of the guest behind an ask, in this concert. Refuses NOT_FOUND and NOT_YOURS. */
@@ -20,7 +21,7 @@ export async function listGuestOrders(
   artistId: string,
   { sessionId: concertId, askId }: QueryOf<typeof api.artist.guestOrders>,
 ): Promise<AnswerOf<typeof api.artist.guestOrders>> {
-  ownConcert(await ownerOf(ctx.sql, concertId), artistId)
+  ownConcert(await concertFacts(ctx.sql, concertId), artistId)
   const deviceId = await deviceOfAsk(ctx.sql, concertId, askId)
   if (deviceId === undefined) throw noOrder()
   const { muted, orders } = await ordersOfGuest(ctx.sql, concertId, deviceId)

@@ -4,6 +4,7 @@ import { DEVICES_KEPT_DAYS, WORDS_KEPT_DAYS } from '#domain/queue/order-words.ts
 import { DAY_MS } from '#domain/time.ts'
 import { tellHall, transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
+import { concertFacts } from '#server/platform/db/concert-facts.ts'
 import { noteCommand } from '#server/platform/db/order-effects.ts'
 import { deviceOfAsk } from './guest-orders.store.ts'
 import { eraseForWhom } from './history.store.ts'
@@ -16,7 +17,7 @@ import {
   openWords,
 } from './order-words.store.ts'
 import type { AskView, HiddenEntry } from './order-words.store.ts'
-import { openTitle, ownerOf } from './queue-view.store.ts'
+import { openTitle } from './queue-view.store.ts'
 
 /** Returns all that listeners wrote with their orders of one song, the newest last. */
 export async function listAsks(
@@ -24,7 +25,7 @@ export async function listAsks(
   artistId: string,
   { sessionId: concertId, entryId }: { readonly sessionId: string; readonly entryId: string },
 ): Promise<AskView[]> {
-  ownConcert(await ownerOf(ctx.sql, concertId), artistId)
+  ownConcert(await concertFacts(ctx.sql, concertId), artistId)
   const found = await allAsks(ctx.sql, concertId, entryId)
   if (found === undefined) throw noOrder()
   return found
@@ -38,7 +39,7 @@ export async function openHeldTitle(
 ): Promise<true> {
   await transaction(ctx, async (inside) => {
     const { sql } = inside
-    ownConcert(await ownerOf(sql, concertId), artistId)
+    ownConcert(await concertFacts(sql, concertId), artistId)
     if (!(await openTitle(sql, { concertId, entryId, at: ctx.now() }))) throw noOrder()
     await noteCommand(concertId, ctx.now()).execute(sql)
     tellHall(inside, concertId)
@@ -55,7 +56,7 @@ export function openHeldWords(
   { sessionId: concertId, askId }: AskOfSession,
 ): Promise<AskView> {
   return transaction(ctx, async ({ sql }) => {
-    ownConcert(await ownerOf(sql, concertId), artistId)
+    ownConcert(await concertFacts(sql, concertId), artistId)
     const ask = await openWords(sql, { concertId, askId, at: ctx.now() })
     if (ask === undefined) throw noOrder()
     await noteCommand(concertId, ctx.now()).execute(sql)
@@ -71,7 +72,7 @@ export async function muteListener(
 ): Promise<true> {
   await transaction(ctx, async (inside) => {
     const { sql } = inside
-    ownConcert(await ownerOf(sql, concertId), artistId)
+    ownConcert(await concertFacts(sql, concertId), artistId)
     const deviceId = await deviceOfAsk(sql, concertId, askId)
     if (deviceId === undefined) throw noOrder()
     await muteDevice(sql, { concertId, deviceId, muted })

@@ -9,17 +9,11 @@ import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { waiting } from '#domain/queue/queue.ts'
 import { kopecks } from '#domain/money.ts'
 import type { Context } from '#server/context.ts'
+import { concertFacts } from '#server/platform/db/concert-facts.ts'
 import { paceOf } from './my-orders.store.ts'
 import { arrangementRulesOf, liveQueue } from './queue.store.ts'
 import { songChoiceOf, timesOrdered } from './ordering.store.ts'
-import {
-  concertNowOf,
-  entryStates,
-  ownerOf,
-  ownQueue,
-  queueView,
-  queueViews,
-} from './queue-view.store.ts'
+import { concertNowOf, entryStates, ownQueue, queueView, queueViews } from './queue-view.store.ts'
 import type { OwnEntry, EntryView } from './queue-view.store.ts'
 
 /** What listeners of one concert may choose from. */
@@ -40,7 +34,7 @@ export async function previewRules(
   concertId: string,
   rules: Partial<EveningRules>,
 ): Promise<EntryView[]> {
-  ownConcert(await ownerOf(ctx.sql, concertId), artistId)
+  ownConcert(await concertFacts(ctx.sql, concertId), artistId)
   const [queue, shown, before] = await Promise.all([
     liveQueue(ctx.sql, concertId, 'explained'),
     queueView(ctx.sql, concertId),
@@ -99,14 +93,14 @@ export async function queueOfOwner(
   artistId: string,
   concertId: string,
 ): Promise<OwnEntry[]> {
-  ownConcert(await ownerOf(ctx.sql, concertId), artistId)
+  ownConcert(await concertFacts(ctx.sql, concertId), artistId)
   return ownQueue(ctx.sql, concertId)
 }
 
 /** The queue of a concert that must exist. Refuses NOT_FOUND. */
 export async function queueOf(ctx: Context, concertId: string): Promise<EntryView[]> {
   // One that is not published yet is as if there were none.
-  if ((await ownerOf(ctx.sql, concertId))?.publishAt !== null) throw noConcert()
+  if ((await concertFacts(ctx.sql, concertId))?.publishAt !== null) throw noConcert()
   return queueView(ctx.sql, concertId)
 }
 

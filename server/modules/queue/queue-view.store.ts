@@ -291,17 +291,6 @@ export async function entryView(sql: Sql, entryId: string): Promise<EntryView> {
   return shown(await hallRows(sql).where('e.id', '=', entryId).executeTakeFirstOrThrow())
 }
 
-export function ownerOf(
-  sql: Sql,
-  concertId: string,
-): Promise<{ artistId: string; publishAt: Date | null } | undefined> {
-  return sql
-    .selectFrom('concerts')
-    .select(['artistId', 'publishAt'])
-    .where('id', '=', concertId)
-    .executeTakeFirst()
-}
-
 /** The concert that this artist is playing: null where none runs, undefined where there is no such artist. */
 export async function concertNowOf(
   sql: Sql,

@@ -7,6 +7,7 @@ import { confirmPlayed, endQueue, undoPlayed } from '#domain/queue/queue-steps.t
 import { Refusal } from '#domain/refusal.ts'
 import { tellHall, transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
+import { concertFacts } from '#server/platform/db/concert-facts.ts'
 import { bumpRevision } from '#server/platform/db/order-effects.ts'
 import {
   cancelUnpaidOrders,
@@ -31,7 +32,7 @@ import {
   saveStep,
 } from './queue.store.ts'
 import type { LockedConcert } from './queue.store.ts'
-import { ownEntry, ownerOf, showWhole } from './queue-view.store.ts'
+import { ownEntry, showWhole } from './queue-view.store.ts'
 import type { EntryView, OwnEntry } from './queue-view.store.ts'
 import { closeCollecting, collectingOf, collectsIn, isPaid } from './shares.store.ts'
 import { leaveToBattle, settleLeft } from './withdrawal.service.ts'
@@ -99,7 +100,7 @@ export async function lastPlayedSong(
   artistId: string,
   concertId: string,
 ): Promise<(OwnEntry & { undoSeconds: number }) | null> {
-  ownConcert(await ownerOf(ctx.sql, concertId), artistId)
+  ownConcert(await concertFacts(ctx.sql, concertId), artistId)
   const began = graceBegan(ctx)
   const last = await lastPlayed(ctx.sql, concertId)
   if (last === undefined || last.closedAt <= began) return null

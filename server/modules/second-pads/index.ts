@@ -44,7 +44,7 @@ export const secondPads: Module = {
       return { name, artistUsername: username, sessionId: concertId, pass }
     }),
     on(api.artist.padLog, async ({ artist, query }) => {
-      await concertOf(ctx, artist.id, query.sessionId)
+      ownConcert(await concertFacts(ctx.sql, query.sessionId), artist.id)
       const lines = await actionsOf(ctx.sql, query.sessionId, LOG_SHOWN)
       return lines.map((line) => ({ ...line, at: line.at.toISOString() }))
     }),
@@ -57,13 +57,8 @@ export const secondPads: Module = {
 const PREFIX = 'sp-'
 const LOG_SHOWN = 30
 
-/** Refuses NOT_FOUND and NOT_YOURS. */
-async function concertOf({ sql }: Context, artistId: string, concertId: string) {
-  return ownConcert(await concertFacts(sql, concertId), artistId)
-}
-
 async function listSecondPads(ctx: Context, artistId: string, concertId: string) {
-  await concertOf(ctx, artistId, concertId)
+  ownConcert(await concertFacts(ctx.sql, concertId), artistId)
   const pads = await secondPadsOf(ctx.sql, concertId)
   return pads.map(({ id, name, openedAt }) => ({ id, name, opened: openedAt !== null }))
 }
@@ -78,7 +73,7 @@ async function createSecondPad(
   concertId: string,
   name: string,
 ): Promise<{ id: string; link: string; qr: string }> {
-  admitArranging(await concertOf(ctx, artistId, concertId))
+  admitArranging(ownConcert(await concertFacts(ctx.sql, concertId), artistId))
   const token = PREFIX + newToken()
   const pad = { id: randomUUIDv7(), concertId, name: checkPadName(name), createdAt: ctx.now() }
   await transaction(ctx, async ({ sql }) => {
@@ -92,7 +87,7 @@ async function createSecondPad(
 
 /** Refuses NOT_FOUND, also where it is revoked already, and NOT_YOURS. */
 async function revokeSecondPad(ctx: Context, artistId: string, concertId: string, id: string) {
-  await concertOf(ctx, artistId, concertId)
+  ownConcert(await concertFacts(ctx.sql, concertId), artistId)
   if (!(await removeSecondPad(ctx.sql, concertId, id)))
     throw new Refusal('NOT_FOUND', 'Этот пульт уже отозван')
 }

@@ -1,12 +1,13 @@
 import { api } from '#contract/index.ts'
+import { ownConcert } from '#domain/concerts/concert.ts'
 import { endedTablet } from '#domain/queue/tablet.ts'
 import type { Context } from '#server/context.ts'
 import type { Module } from '#server/module.ts'
+import { concertFacts } from '#server/platform/db/concert-facts.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import { triesOf } from '#server/platform/http/limits.ts'
 import { on } from '#server/platform/http/route.ts'
 import {
-  concertOf,
   foretellAtTable,
   lookAtTablet,
   makeCode,
@@ -24,12 +25,12 @@ export const tablets: Module = {
   routes: (ctx) => [
     on(api.tablets.code, ({ artist, body }) => makeCode(ctx, artist.id, body.sessionId)),
     on(api.tablets.list, async ({ artist, query }) => {
-      await concertOf(ctx, artist.id, query.sessionId)
+      ownConcert(await concertFacts(ctx.sql, query.sessionId), artist.id)
       const paired = await tabletsOf(ctx.sql, query.sessionId)
       return paired.map((one) => ({ ...one, pairedAt: one.pairedAt.toISOString() }))
     }),
     on(api.tablets.end, async ({ artist, body }) => {
-      await concertOf(ctx, artist.id, body.sessionId)
+      ownConcert(await concertFacts(ctx.sql, body.sessionId), artist.id)
       if (!(await removeTablet(ctx.sql, body.sessionId, body.id))) throw endedTablet()
       return true
     }),

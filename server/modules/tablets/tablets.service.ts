@@ -29,11 +29,6 @@ import {
   tabletsOf,
 } from './tablets.store.ts'
 
-/** Refuses NOT_FOUND and NOT_YOURS. */
-export async function concertOf({ sql }: Context, artistId: string, concertId: string) {
-  return ownConcert(await concertFacts(sql, concertId), artistId)
-}
-
 /** Keyed: a bare hash of a million possible codes is soon tried through. */
 const hashCode = ({ codeSecret }: Context, code: string): string =>
   createHmac('sha256', codeSecret).update(`tablet ${code}`).digest('base64url')
@@ -44,7 +39,7 @@ export async function makeCode(
   artistId: string,
   concertId: string,
 ): Promise<AnswerOf<typeof api.tablets.code>> {
-  admitArranging(await concertOf(ctx, artistId, concertId))
+  admitArranging(ownConcert(await concertFacts(ctx.sql, concertId), artistId))
   const code = String(randomInt(10 ** TABLET_CODE_DIGITS)).padStart(TABLET_CODE_DIGITS, '0')
   const validUntil = new Date(ctx.now().getTime() + TABLET_CODE_MS)
   await saveCode(ctx.sql, { concertId, codeHash: hashCode(ctx, code), validUntil })

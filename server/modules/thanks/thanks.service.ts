@@ -11,6 +11,7 @@ import type { TipShown } from '#domain/queue/order-words.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { tellHall, transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
+import { concertFacts } from '#server/platform/db/concert-facts.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { liveGoals } from '../goals/goals.service.ts'
 import type { LiveGoal } from '../goals/goals.service.ts'
@@ -25,7 +26,6 @@ import {
   newestThanks,
   openTipName,
   orderToThank,
-  ownerOf,
   thanksOf,
 } from './thanks.store.ts'
 import type { ConcertThanks, HiddenTip } from './thanks.store.ts'
@@ -57,7 +57,7 @@ async function byArtist(
   concertId: string,
   change: (sql: Sql) => Promise<boolean | undefined>,
 ): Promise<true> {
-  ownConcert(await ownerOf(ctx.sql, concertId), artistId)
+  ownConcert(await concertFacts(ctx.sql, concertId), artistId)
   await transaction(ctx, async (inside) => {
     const fresh = await change(inside.sql)
     if (fresh === undefined) throw new Refusal('NOT_FOUND', 'Такой благодарности нет')
@@ -89,7 +89,7 @@ export const openNameOfTip = (ctx: Context, artistId: string, of: OfTip) =>
 
 /** Returns the thanks in this artist's concert, the newest first. */
 export async function listThanks(ctx: Context, artistId: string, concertId: string) {
-  ownConcert(await ownerOf(ctx.sql, concertId), artistId)
+  ownConcert(await concertFacts(ctx.sql, concertId), artistId)
   return thanksOfConcert(ctx, concertId)
 }
 

@@ -287,12 +287,3 @@ export async function eraseTipNames(sql: Sql, before: Date): Promise<void> {
   await raw`delete from tip_names n using payments p
     where p.id = n.payment_id and p.created_at < ${before}::timestamptz`.execute(sql)
 }
-
-/** Returns the artist of a concert. */
-export function ownerOf(sql: Sql, concertId: string): Promise<{ artistId: string } | undefined> {
-  return sql
-    .selectFrom('concerts')
-    .select('artistId')
-    .where('id', '=', concertId)
-    .executeTakeFirst()
-}
