@@ -1,5 +1,7 @@
+import type { Insertable } from 'kysely'
 import { sql as raw } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
 
 /** The stored length of a forged body; the bank's own bodies are shorter. */
 const FORGED_BYTES = 2048
@@ -7,28 +9,25 @@ const FORGED_BYTES = 2048
 /** Stores the beginning of a forged notice; a repeated one is stored once. */
 export async function storeForged(
   sql: Sql,
-  notice: { dedupeKey: string; why: string; body: string; at: Date },
+  { dedupeKey, why, body, at }: { dedupeKey: string; why: string; body: string; at: Date },
 ): Promise<void> {
-  await sql
-    .insertInto('bankNotices')
-    .values({
-      dedupeKey: notice.dedupeKey,
-      paymentId: null,
-      verified: false,
-      word: notice.why,
-      body: beginningOf(textOf(notice.body)),
-      receivedAt: notice.at,
-    })
-    .onConflict((on) =>
-      on.column('dedupeKey').doUpdateSet((is) => ({ times: is('bankNotices.times', '+', 1) })),
-    )
-    .execute()
+  await insertNotice(sql, {
+    dedupeKey,
+    paymentId: null,
+    verified: false,
+    word: why,
+    body: beginningOf(textOf(body)),
+    receivedAt: at,
+  })
 }
 
 /** Stores the bank's notice about a payment or a payout, or about an unknown one. */
 export async function storeNotice(
   sql: Sql,
-  notice: {
+  {
+    at,
+    ...notice
+  }: {
     dedupeKey: string
     paymentId: string | null
     payoutId: string | null
@@ -37,17 +36,14 @@ export async function storeNotice(
     at: Date
   },
 ): Promise<void> {
+  const body = textOf(notice.body)
+  await insertNotice(sql, { ...notice, body, verified: true, receivedAt: at })
+}
+
+async function insertNotice(sql: Sql, row: Insertable<Schema['bankNotices']>): Promise<void> {
   await sql
     .insertInto('bankNotices')
-    .values({
-      dedupeKey: notice.dedupeKey,
-      paymentId: notice.paymentId,
-      payoutId: notice.payoutId,
-      verified: true,
-      word: notice.word,
-      body: textOf(notice.body),
-      receivedAt: notice.at,
-    })
+    .values(row)
     .onConflict((on) =>
       on.column('dedupeKey').doUpdateSet((is) => ({ times: is('bankNotices.times', '+', 1) })),
     )
