@@ -1,5 +1,6 @@
 import { unescapeFormula } from '../csv.ts'
 import { checkSuggestion } from '../queue/order.ts'
+import { isRecord } from '../record.ts'
 import { Refusal } from '../refusal.ts'
 import { isUuid } from '../uuid.ts'
 import type { SongHeader } from './song-table.ts'
@@ -227,8 +228,4 @@ function performers(credit: readonly unknown[]): string {
 
 function wordsIn(value: unknown): string {
   return typeof value === 'string' ? value : ''
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,11 +1,12 @@
 import { connect } from 'node:tls'
+import { isRecord } from '#domain/record.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Log } from '#server/platform/lifecycle/log.ts'
 import { keptLookup } from '#server/platform/name-lookup.ts'
 import { makeFetch } from '../outgoing-fetch.ts'
 import type { OutgoingFetch } from '../outgoing-fetch.ts'
 import type { BankOutcome } from './bank.ts'
-import { isFields, ok, parseLossless, unknown } from './tbank-dialect.ts'
+import { ok, parseLossless, unknown } from './tbank-dialect.ts'
 import type { BankFields } from './tbank-dialect.ts'
 
 export type BankConnection = {
@@ -37,7 +38,7 @@ export async function post(
     const closed = await maintenanceOutcome(answer, connection.now())
     if (closed !== null) return closed
     const fields = parseLossless(await answer.text())
-    return isFields(fields) ? ok(fields) : unknown('the answer is no object')
+    return isRecord(fields) ? ok(fields) : unknown('the answer is no object')
   })
 }
 
@@ -83,7 +84,7 @@ function causeOf(error: unknown): string {
   if (error.name === 'TimeoutError') return 'time limit'
   if (error instanceof SyntaxError) return 'unreadable answer'
   const { cause } = error
-  const code = isFields(cause) ? cause['code'] : undefined
+  const code = isRecord(cause) ? cause['code'] : undefined
   return `network: ${typeof code === 'string' ? code : error.name}`
 }
 

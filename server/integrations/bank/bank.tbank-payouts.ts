@@ -1,11 +1,12 @@
 import { createPrivateKey } from 'node:crypto'
 import { kopecks } from '#domain/money.ts'
 import type { PayoutLook } from '#domain/payments/payout.ts'
+import { isRecord } from '#domain/record.ts'
 import type { Bank, BankOutcome, NamedPayout, PayoutBank } from './bank.ts'
 import { post } from './bank.tbank-call.ts'
 import type { BankConnection } from './bank.tbank-call.ts'
 import { REFUSED_BY_RECIPIENT, answerOf, isUnclear } from './bank.tbank-codes.ts'
-import { amountOf, isFields, ok, unknown, stringOf, signatureFields } from './tbank-dialect.ts'
+import { amountOf, ok, unknown, stringOf, signatureFields } from './tbank-dialect.ts'
 import type { BankFields, Signs } from './tbank-dialect.ts'
 import { payoutStateOf } from './bank.tbank-states.ts'
 
@@ -109,7 +110,7 @@ function reasonOf(answer: BankFields): string | null {
 const NO_REASON = new Set(['0', 'None'])
 
 function bankOf(member: unknown): PayoutBank | null {
-  if (!isFields(member)) return null
+  if (!isRecord(member)) return null
   const id = stringOf(member['MemberId'])
   const name = stringOf(member['MemberNameRus']) ?? stringOf(member['MemberName'])
   return id === null || name === null ? null : { id, name }

@@ -1,9 +1,10 @@
 import type { Kopecks } from '#domain/money.ts'
 import type { BankState, Look, PayMethod } from '#domain/payments/payment.ts'
 import type { BankPayoutState } from '#domain/payments/payout.ts'
+import { isRecord } from '#domain/record.ts'
 import type { BankOutcome } from './bank.ts'
 import { REFUSED_BY_RECIPIENT } from './bank.tbank-codes.ts'
-import { amountOf, isFields, ok, unknown, stringOf } from './tbank-dialect.ts'
+import { amountOf, ok, unknown, stringOf } from './tbank-dialect.ts'
 import type { BankFields } from './tbank-dialect.ts'
 
 /**
@@ -103,14 +104,14 @@ function hasSbpNumber(answer: BankFields): boolean {
 
 function param(params: unknown, key: string): string | null {
   if (!Array.isArray(params)) return null
-  const found: unknown = params.find((pair) => isFields(pair) && pair['Key'] === key)
-  return isFields(found) ? stringOf(found['Value']) : null
+  const found: unknown = params.find((pair) => isRecord(pair) && pair['Key'] === key)
+  return isRecord(found) ? stringOf(found['Value']) : null
 }
 
 /** The payments of an order as the bank lists them, or null where there is no readable list. */
 export function listed(answer: BankFields): readonly BankFields[] | null {
   const payments = answer['Payments']
-  return Array.isArray(payments) && payments.every(isFields) ? payments : null
+  return Array.isArray(payments) && payments.every(isRecord) ? payments : null
 }
 
 /** 3: money is there or on its way; 2: it went and came back; 1: it may still move; 0: none moved. */

@@ -1,4 +1,5 @@
 import type { Look } from '#domain/payments/payment.ts'
+import { isRecord } from '#domain/record.ts'
 import { MOSCOW_OFFSET, MOSCOW_OFFSET_MS } from '#domain/time.ts'
 import { bankFetch, post } from './bank.tbank-call.ts'
 import type { BankConnection } from './bank.tbank-call.ts'
@@ -16,7 +17,6 @@ import {
 import type { Bank, BankOutcome, Notice, Receipt, Supplier } from './bank.ts'
 import {
   amountOf,
-  isFields,
   ok,
   parseLossless,
   unknown,
@@ -76,7 +76,7 @@ function verified(about: 'payment' | 'payout', fields: BankFields, expected: str
 function fieldsOf(body: string): BankFields | null {
   try {
     const fields = parseLossless(body)
-    return isFields(fields) ? fields : null
+    return isRecord(fields) ? fields : null
   } catch {
     return null
   }

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { cp1251 } from '#packages/tbank-sandbox/registry.ts'
 import {
   amountOf,
-  isFields,
   parseLossless,
   stringOf,
   sameToken,
@@ -38,11 +37,6 @@ test('a sum is whole kopecks of zero or more, however it is spelled', () => {
     {},
   ])
     assert.equal(amountOf(none), null, JSON.stringify(none))
-})
-
-test('only an object is fields', () => {
-  assert.ok(isFields({}))
-  for (const other of [null, undefined, [], 'text', 1]) assert.ok(!isFields(other))
 })
 
 test('an id beyond the exact numbers keeps every digit', () => {

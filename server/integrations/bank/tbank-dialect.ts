@@ -95,10 +95,6 @@ export function sameToken(a: string, b: string): boolean {
 /** A request to the bank, or its answer, parsed without loss. */
 export type BankFields = Readonly<Record<string, unknown>>
 
-export function isFields(value: unknown): value is BankFields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** A word or an id as text, or null: the bank writes the same id as a number in one place and as text in another. */
 export function stringOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value)

@@ -1,4 +1,5 @@
-import { askGeocoder, GeocoderFailed, isFields, pointOf, textOf } from './geocoder.ts'
+import { isRecord } from '#domain/record.ts'
+import { askGeocoder, GeocoderFailed, pointOf, textOf } from './geocoder.ts'
 import type { FoundAddress, Geocoder, GeocoderFields, Point } from './geocoder.ts'
 
 const COUNT = 10
@@ -24,7 +25,7 @@ export function dadataGeocoder({ url, token }: { url: string; token: string }): 
       body: JSON.stringify(body),
       signal,
     })
-    if (!isFields(answer) || !Array.isArray(answer['suggestions']))
+    if (!isRecord(answer) || !Array.isArray(answer['suggestions']))
       throw new GeocoderFailed('DaData answers in another shape')
     return answer['suggestions']
       .slice(0, COUNT)
@@ -51,8 +52,8 @@ function around({ latitude, longitude }: Point) {
 }
 
 function addressOf(suggestion: unknown): FoundAddress | null {
-  const parts = isFields(suggestion) ? suggestion['data'] : null
-  if (!isFields(parts)) return null
+  const parts = isRecord(suggestion) ? suggestion['data'] : null
+  if (!isRecord(parts)) return null
   const point = pointOf(parts['geo_lat'], parts['geo_lon'])
   if (point === null) return null
   const county = countyOf(parts)

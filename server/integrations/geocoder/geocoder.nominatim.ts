@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isRecord } from '#domain/record.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import { askGeocoder, GeocoderFailed, isFields, pointOf, textOf } from './geocoder.ts'
+import { askGeocoder, GeocoderFailed, pointOf, textOf } from './geocoder.ts'
 import type { FoundAddress, Geocoder, Point } from './geocoder.ts'
 
 type NominatimDeps = {
@@ -63,7 +64,7 @@ export function nominatimGeocoder(deps: NominatimDeps): Geocoder {
     async at({ latitude, longitude }, signal) {
       const query = { lat: String(latitude), lon: String(longitude), zoom: ZOOM }
       const answer = await ask('reverse', query, signal)
-      if (!isFields(answer)) throw new GeocoderFailed('Nominatim answers in another shape')
+      if (!isRecord(answer)) throw new GeocoderFailed('Nominatim answers in another shape')
       return addressOf(answer)
     },
   }
@@ -77,7 +78,7 @@ function around({ latitude, longitude }: Point) {
 }
 
 function addressOf(place: unknown): FoundAddress | null {
-  if (!isFields(place) || !isFields(place['address'])) return null
+  if (!isRecord(place) || !isRecord(place['address'])) return null
   const point = pointOf(place['lat'], place['lon'])
   if (point === null) return null
   const parts = place['address']

@@ -81,10 +81,6 @@ export async function askGeocoder(url: string, request: OutgoingRequest): Promis
   }
 }
 
-export function isFields(value: unknown): value is GeocoderFields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** The first of these fields that contains a text, as one line of limited length; else an empty text. */
 export function textOf(fields: GeocoderFields, ...names: readonly string[]): string {
   for (const name of names) {

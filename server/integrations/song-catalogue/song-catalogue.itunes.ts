@@ -1,3 +1,4 @@
+import { isRecord } from '#domain/record.ts'
 import { asSong } from '#domain/songs/catalogue-file.ts'
 import type { SongText } from '#server/modules/songs/catalogue.ts'
 import type { SongCatalogue } from './song-catalogue.ts'
@@ -47,8 +48,4 @@ function songsOf(answer: unknown): SongText[] {
       const song = asSong(trackName, artistName)
       return 'leftOut' in song ? [] : [song]
     })
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { isRecord } from '#domain/record.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from './open.ts'
 
@@ -129,8 +130,4 @@ export function hashOf(body: unknown): string {
       : value,
   )
   return createHash('sha256').update(text).digest('hex')
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
