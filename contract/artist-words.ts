@@ -2,9 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { WORD_MOST } from '#domain/artist-words.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, Moment, nullable } from './shapes.ts'
-
-const Count = Type.Integer({ minimum: 0 })
+import { Count, Id, Moment, nullable } from './shapes.ts'
 
 const ArtistWord = Type.Object({
   id: Id,

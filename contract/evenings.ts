@@ -2,9 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { MONEY_PLACES, PERIODS } from '#domain/concerts/evenings.ts'
 import { endpoint } from './endpoint.ts'
-import { Amount, Id, literals, Moment } from './shapes.ts'
-
-const Count = Type.Integer({ minimum: 0 })
+import { Amount, Count, Id, literals, Moment } from './shapes.ts'
 
 /** Kopecks, as the balance and the reports count them: paid for songs and in tips, our part, the artist's part. */
 const money = { gross: Amount, commission: Amount, net: Amount }

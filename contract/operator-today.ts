@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import { Amount, Id, literals, Moment, nullable } from './shapes.ts'
+import { Amount, Count, Id, literals, Moment, nullable } from './shapes.ts'
 
-const Count = Type.Integer({ minimum: 0 })
 /** The services outside that the product asks, as operators see them. */
 export const OUTSIDE_SERVICES = ['bank', 'mail', 'push', 'geocoder'] as const
 

@@ -8,6 +8,7 @@ import { Today } from './operator-today.ts'
 import {
   AccountType,
   Amount,
+  Count,
   Id,
   Limit,
   literals,
@@ -21,8 +22,6 @@ import { Webhook } from './webhooks.ts'
 export const RoleName = literals(ROLES)
 const Reason = literals(Object.keys(DEED_REASONS) as DeedReason[])
 const Kind = literals(Object.keys(DEEDS) as DeedKind[])
-
-const Count = Type.Integer({ minimum: 0 })
 
 /** The account with what a deed would do to it, in figures. */
 export const OperatedAccount = Type.Object({

@@ -6,6 +6,7 @@ import {
   Amount,
   ArtistCard,
   ArtistInfo,
+  Count,
   Id,
   Moment,
   NoSession,
@@ -41,7 +42,6 @@ const speed = {
   p50Ms: nullable(Type.Number({ minimum: 0 })),
   p99Ms: nullable(Type.Number({ minimum: 0 })),
 }
-const Count = Type.Integer({ minimum: 0 })
 
 /**
  * The service's own measurements: today in Moscow, and the last 30 days. Of concerts that several networks have heard;

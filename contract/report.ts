@@ -7,6 +7,7 @@ import {
   Ask,
   Amount,
   ConcertStatus,
+  Count,
   Id,
   Moment,
   nullable,
@@ -14,8 +15,6 @@ import {
   SongStatus,
 } from './shapes.ts'
 import { Singers } from './singing.ts'
-
-const Count = Type.Integer({ minimum: 0 })
 
 const songFields = {
   songId: Id,

@@ -33,6 +33,7 @@ export const namesArtist = (field: { title?: string } | undefined) =>
 export const LinkToken = Type.String({ maxLength: 100 })
 export const Resend = Type.Object({ resendAfterSeconds: Type.Integer({ minimum: 0 }) })
 export const Moment = Type.String({ format: 'date-time' })
+export const Count = Type.Integer({ minimum: 0 })
 /** Whole kopecks; above this a number in JSON is not exact. */
 export const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 /** Kopecks; below zero for outgoing money. */

@@ -1,9 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { Id, Moment, nullable } from './shapes.ts'
-
-const Count = Type.Integer({ minimum: 0 })
+import { Count, Id, Moment, nullable } from './shapes.ts'
 
 const WebhookAnswer = Type.Object({
   id: Id,
