@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#domain/time.ts'
 export type BreakerLog = {
   warn(fields: object, sentence: string): void
   info(fields: object, sentence: string): void
@@ -8,16 +9,16 @@ type BreakerDeps = {
   log: BreakerLog
   /** The log messages: when the failures begin, and when they are over. */
   sentences: { fails: string; again: string }
-  /** After this number of failures in a row requests are paused. */
-  failuresMost: number
-  restMs: number
+  /** After this number of failures in a row, three by default, requests are paused: for a minute by default. */
+  failuresMost?: number
+  restMs?: number
   /** Which failure of a row is logged; by default the first. */
   loggedAt?: number
 }
 
 /** Pauses the requests to an outside service after several failures in a row. */
 export function makeBreaker(deps: BreakerDeps) {
-  const { now, log, sentences, failuresMost, restMs, loggedAt = 1 } = deps
+  const { now, log, sentences, failuresMost = 3, restMs = MINUTE_MS, loggedAt = 1 } = deps
   let failures = 0
   let quietUntil = 0
 

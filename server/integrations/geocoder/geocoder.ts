@@ -118,7 +118,6 @@ type RateLimitedGeocoderDeps = {
 
 const LIMIT_MS = 3000
 const CACHE = { ttlMs: 24 * 60 * MINUTE_MS, max: 1000 }
-const REST = { failuresMost: 3, restMs: MINUTE_MS }
 const LONG_REST_MS = 15 * MINUTE_MS
 const AT_ONCE = 16
 
@@ -135,7 +134,7 @@ export function rateLimitedGeocoder(deps: RateLimitedGeocoderDeps): Geocoder {
     fails: 'the geocoder does not answer',
     again: 'the geocoder answers again',
   }
-  const breaker = makeBreaker({ now, log, sentences, ...REST })
+  const breaker = makeBreaker({ now, log, sentences })
   const full = () => new GeocoderFailed('too many ask the geocoder at once')
   const places = semaphore(AT_ONCE, { max: 0, full })
   let today = ''

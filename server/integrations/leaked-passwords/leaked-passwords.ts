@@ -1,4 +1,3 @@
-import { MINUTE_MS } from '#domain/time.ts'
 import { semaphore } from '#server/platform/concurrency.ts'
 import { makeBreaker } from '../circuit-breaker.ts'
 import type { BreakerLog } from '../circuit-breaker.ts'
@@ -19,7 +18,6 @@ type PatientLeaksDeps = {
 
 const LIMIT_MS = 2000
 const AT_ONCE = 16
-const REST = { failuresMost: 3, restMs: MINUTE_MS }
 
 /** Asks whether a password leaked; never rejects, and where nobody can be asked it is false. */
 export type HasLeaked = (password: string) => Promise<boolean>
@@ -31,7 +29,7 @@ export function patientLeaks(deps: PatientLeaksDeps): HasLeaked {
     fails: 'the service of leaked passwords does not answer',
     again: 'the service of leaked passwords answers again',
   }
-  const breaker = makeBreaker({ now, log, sentences, ...REST })
+  const breaker = makeBreaker({ now, log, sentences })
   const full = () => new Error('too many questions at once')
   const places = semaphore(AT_ONCE, { max: 0, full })
 

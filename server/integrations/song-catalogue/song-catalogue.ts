@@ -36,7 +36,6 @@ type RateLimitedCatalogueDeps = {
 
 const LIMIT_MS = 3000
 const CACHE = { ttlMs: 24 * 60 * MINUTE_MS, max: 1000 }
-const REST = { failuresMost: 3, restMs: MINUTE_MS }
 /** Fewer letters are the beginning of half of all song names. */
 const LETTERS_LEAST = 4
 const NOTHING: SongText[] = []
@@ -56,7 +55,7 @@ export function rateLimitedCatalogue(deps: RateLimitedCatalogueDeps): SongCatalo
     fails: 'the outside catalogue of songs does not answer',
     again: 'the outside catalogue of songs answers again',
   }
-  const breaker = makeBreaker({ now, log, sentences, ...REST })
+  const breaker = makeBreaker({ now, log, sentences })
   let asked: number[] = []
 
   async function spendOne(): Promise<boolean> {
