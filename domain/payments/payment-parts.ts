@@ -1,7 +1,8 @@
 import { partLost, partRefunded, partVoided } from './ledger.ts'
 import type { PartBack, Posting } from './ledger.ts'
 import { earning, stay } from './payment.ts'
-import type { Attention, BankState, Decision, Look, Payment, PaymentState } from './payment.ts'
+import type { Attention, BankState, Decision, Look, Payment } from './payment.ts'
+import { NOTHING_PAID } from './unpaid-links.ts'
 import { kopecks } from '../money.ts'
 
 /** What a look makes of a payment. */
@@ -31,18 +32,9 @@ export function asWholeState(state: BankState): WholeState {
 /** The states in which a sum below ours is what the bank has left. */
 const IN_PARTS: ReadonlySet<BankState> = new Set(['part_held', 'part_refunded', 'refunding'])
 
-/** The states of a payment of which no money is booked. */
-const UNBOOKED: ReadonlySet<PaymentState> = new Set([
-  'created',
-  'awaiting',
-  'failed',
-  'expired',
-  'canceled',
-])
-
 /** A hold charged for less: the rest of it was voided before, and that look was missed, or forgotten by a restore. */
 const isHoldChargedInPart = ({ bankState, funds, mode, state }: Payment) =>
-  bankState === 'charged' && (funds === 'hold' || (mode !== 'charge' && UNBOOKED.has(state)))
+  bankState === 'charged' && (funds === 'hold' || (mode !== 'charge' && NOTHING_PAID.has(state)))
 
 /**
  * Returns the part that was given back since the last look; null for none. `untold`: there is one, and the bank does

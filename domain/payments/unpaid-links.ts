@@ -3,7 +3,8 @@ import { Refusal } from '../refusal.ts'
 import { SECOND_MS } from '../time.ts'
 import type { BankState, Payment, PaymentState } from './payment.ts'
 
-const NOTHING_PAID: ReadonlySet<PaymentState> = new Set([
+/** The states of a payment of which no money is booked. */
+export const NOTHING_PAID: ReadonlySet<PaymentState> = new Set([
   'created',
   'awaiting',
   'failed',
