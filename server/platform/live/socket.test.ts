@@ -195,6 +195,7 @@ describe('messages', { timeout: 20_000 }, () => {
   for (const [what, message, code] of [
     ['that is no JSON', 'hello', 1003],
     ['that is binary', Buffer.from('ping'), 1003],
+    ['of 70 KB', 'x'.repeat(70_000), 1009],
     ['over 4 KiB', JSON.stringify({ x: 'x'.repeat(4 * 1024) }), 1009],
     ['that is JSON but nothing we know', '{"type":"weather"}', 1008],
     ['with a registration of the wrong shape', '{"artistUsername":7,"sessionId":"c1"}', 1008],

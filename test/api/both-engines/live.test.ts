@@ -48,7 +48,7 @@ async function open(t: TestContext, options: ClientOptions = {}, at = port) {
   socket.on('error', () => {})
   t.after(() => socket.terminate())
   await once(socket, 'open')
-  const told = () => texts.map((text): unknown => (text.startsWith('p') ? text : JSON.parse(text)))
+  const told = () => texts.map((text): unknown => JSON.parse(text))
   const arrays = () => told().filter((one) => Array.isArray(one)) as LiveEntry[][]
   const receives = (queue: string[]) =>
     until(() => sameAs(lines(arrays().at(-1)), queue), `«${queue.join(', ')}»`)
@@ -288,30 +288,6 @@ function distinct(events: object[]): object[] {
 }
 
 describe('the door', () => {
-  test('answers a ping of either form, before and after the registration', async (t) => {
-    const stage = await makeStage(world)
-    const watcher = await open(t)
-    watcher.socket.send('ping')
-    await until(() => watcher.texts.length === 1, 'the pong')
-    watcher.register(stage)
-    await watcher.receives([])
-    watcher.socket.send('{"type":"ping"}')
-    await until(() => watcher.texts.length === 3, 'the other pong')
-    assert.deepEqual(watcher.told(), ['pong', [], { type: 'pong' }])
-  })
-
-  for (const [what, message, code] of [
-    ['over 4 KiB', JSON.stringify({ x: 'ё'.repeat(4 * 1024) }), 1009],
-    ['of 70 KB', 'x'.repeat(70_000), 1009],
-    ['that is no JSON', '{"artistUsername":', 1003],
-    ['that is binary', Buffer.from('ping'), 1003],
-  ] as const)
-    test(`closes on a message ${what} with ${code}`, async (t) => {
-      const watcher = await open(t)
-      watcher.socket.send(message)
-      assert.equal(await watcher.closeCode(), code)
-    })
-
   test('is shut to pages of other sites, and open to our own', async (t) => {
     for (const origin of ['https://evil.example', 'http://localhost.evil.example', 'null'])
       assert.equal(await refusal({ origin }), 403, origin)
