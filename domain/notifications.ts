@@ -4,7 +4,7 @@ import { dayNumber, DEFAULT_ZONE, MORNING_REST_MS, quietUntil } from './quiet-ho
 import { counted } from './russian.ts'
 import { timeInZone } from './time-in-zone.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
-import { inTown } from './town-case.ts'
+import { inTown, shortTown } from './town-case.ts'
 
 /** What a device is told about its order: the song is next, its singer is called to the stage in place of that, it plays, the concert was moved. */
 type OrderKind = 'next' | 'stage' | 'playing' | 'corrected'
@@ -87,8 +87,7 @@ const newsOfConcert = {
     (told.song === null ? '' : `«${told.song}». `) + whenAndWhere(told, now),
 }
 const newsOfSong = {
-  line: ({ song, town }: Told) =>
-    `«${song}»${town === null ? '' : `, ${inTown(town.split(',')[0] ?? '')}`}`,
+  line: ({ song, town }: Told) => `«${song}»${town === null ? '' : `, ${inTown(shortTown(town))}`}`,
   page: () => '',
   worthMs: DAY_MS,
   toWaiting: true as const,

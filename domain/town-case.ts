@@ -101,6 +101,13 @@ const RUSSIAN = /^[А-ЯЁ][А-ЯЁа-яё\- ]*$/u
 /** «Североморск-3» */
 const NUMBERED = /^(.+)(-\d+)$/u
 
+/** A town with its region, where it has one: so it is stored and read. */
+export const townText = ({ name, region }: { readonly name: string; readonly region: string }) =>
+  region === '' ? name : `${name}, ${region}`
+
+/** The town of such a text, without its region. */
+export const shortTown = (town: string) => town.split(',')[0] ?? ''
+
 /**
  * Returns the phrase for where something happens: «в Казани», «во Владивостоке», «в Набережных Челнах»; «в городе Riga»
  * for a name that is not written in Russian.

@@ -5,7 +5,7 @@ import { moreNews, TEXTS } from '#domain/notifications.ts'
 import type { Told } from '#domain/notifications.ts'
 import type { PushTarget } from '#domain/push.ts'
 import { timeInZone } from '#domain/time-in-zone.ts'
-import { inTown } from '#domain/town-case.ts'
+import { inTown, shortTown } from '#domain/town-case.ts'
 import type { Context } from '#server/context.ts'
 import type { ChatMessage } from '#server/integrations/messengers/messenger.ts'
 import { letterHtml } from '#server/integrations/mail/letter-html.ts'
@@ -208,7 +208,7 @@ export function wordsOf({ username, name, title, town, concertTitle }: FollowWor
 }
 
 /** «в Казани» */
-const ofTown = (town: string | null) => inTown(town?.split(',')[0] ?? '')
+const ofTown = (town: string | null) => inTown(shortTown(town ?? ''))
 
 /** The same for who has not confirmed: nothing that another stranger typed stands in it. */
 export function wordsForStranger(

@@ -1,6 +1,7 @@
 import { admitTownWish, unknownTown } from '#domain/follows.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { DAY_MS } from '#domain/time.ts'
+import { townText } from '#domain/town-case.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { shownArtist } from '../artists/artists.service.ts'
@@ -91,12 +92,8 @@ export function checkTown(typed: string): string {
   const region = more.join(', ')
   const found = townsCalled(name).find((town) => town.region.includes(region))
   if (found === undefined) throw unknownTown()
-  return townKey(found)
+  return townText(found)
 }
-
-type Town = { readonly name: string; readonly region: string }
-
-const townKey = ({ name, region }: Town) => (region === '' ? name : `${name}, ${region}`)
 
 /** Returns the towns of these points and names, each once. */
 export function townsOf(
@@ -105,7 +102,7 @@ export function townsOf(
   const towns = venues.flatMap(({ city, latitude, longitude }) => {
     const near = latitude === null || longitude === null ? null : cityNear(latitude, longitude)
     const town = near ?? (city === null || city === '' ? undefined : townsCalled(city)[0])
-    return town === undefined ? [] : [townKey(town)]
+    return town === undefined ? [] : [townText(town)]
   })
   return [...new Set(towns)]
 }

@@ -4,7 +4,7 @@ import { data, useLoaderData, useParams } from 'react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { Followed } from '#domain/follows.ts'
-import { inTown } from '#domain/town-case.ts'
+import { inTown, shortTown } from '#domain/town-case.ts'
 import { CallFailed, sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call, callFrom } from '#web/lib/calls/call.ts'
 import { storeFollowing } from '#web/lib/device/device-memory.ts'
@@ -55,8 +55,6 @@ function headingOf({ found, done }: Answer, end: boolean): string {
   if (end) return 'Больше не писать?'
   return done === 'confirmed' || found.confirmed ? 'Вы подписаны' : 'Подписаться?'
 }
-
-const shortTown = (town: string) => town.split(',')[0] ?? ''
 
 function followedOf({ artist, session, song, town }: Found): Followed {
   if (session !== null) return { sessionId: session.id }

@@ -1,4 +1,5 @@
 import { Form, Link, useNavigate, useRevalidator } from 'react-router'
+import { townText } from '#domain/town-case.ts'
 import type { KnownTown } from '#web/parts/towns/town-choice.ts'
 import { uniqueTownName } from '#web/parts/towns/town-choice.ts'
 import { TownField } from '#web/parts/towns/town-field.tsx'
@@ -68,7 +69,7 @@ export function TownForm({ path, city, others, unknown }: TownFormProps) {
           Может быть:{' '}
           {others.map((town) => (
             <Link key={`${town.name} ${town.latitude}`} to={hrefOf(uniqueTownName(town, others))}>
-              {town.region === '' ? town.name : `${town.name}, ${town.region}`}
+              {townText(town)}
             </Link>
           ))}
         </p>

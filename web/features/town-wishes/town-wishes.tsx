@@ -4,7 +4,7 @@ import { useLoaderData, useNavigate } from 'react-router'
 import type { TownWishes } from '#contract/follows.ts'
 import { api } from '#contract/index.ts'
 import { counted } from '#domain/russian.ts'
-import { inTown } from '#domain/town-case.ts'
+import { inTown, shortTown, townText } from '#domain/town-case.ts'
 import { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
@@ -23,8 +23,6 @@ import css from './town-wishes.module.css'
 type Wish = TownWishes['songs'][number]
 type Choice = { town: string; ownOnly: boolean }
 type Loaded = TownWishes & Choice & { unknownTown: string | null }
-
-const nameOf = (town: string) => town.split(',')[0] ?? ''
 
 function hrefOf({ town, ownOnly }: Choice): string {
   const words = { ...(town !== '' && { town }), ...(ownOnly && { own: '1' }) }
@@ -90,8 +88,8 @@ const OWN = { open: 'у вас в репертуаре', learning: 'вы её у
 
 /** «в Казани · у вас в репертуаре» */
 function noteOf({ town, state }: Wish): string {
-  if (state === null) return inTown(nameOf(town))
-  return `${inTown(nameOf(town))} · ${OWN[state]}`
+  if (state === null) return inTown(shortTown(town))
+  return `${inTown(shortTown(town))} · ${OWN[state]}`
 }
 
 /** The songs that listeners want to hear where nobody plays them. */
@@ -117,17 +115,14 @@ export default function TownWishesPage() {
               aria-current={one === town || undefined}
               href={hrefOf({ town: one, ownOnly })}
             >
-              {one === '' ? 'Все города' : nameOf(one)}
+              {one === '' ? 'Все города' : shortTown(one)}
             </Button>
           ))}
         </nav>
         <TownField
           first={town}
           error={unknownTown}
-          onTown={({ name, region }) => {
-            const chosen = region === '' ? name : `${name}, ${region}`
-            void navigate(hrefOf({ town: chosen, ownOnly }))
-          }}
+          onTown={(chosen) => void navigate(hrefOf({ town: townText(chosen), ownOnly }))}
         />
         <Button
           size="s"

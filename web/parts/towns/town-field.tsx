@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
+import { townText } from '#domain/town-case.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { ComboField } from '#web/ui/fields/combo-field.tsx'
@@ -25,10 +26,8 @@ type TownFieldProps = {
 const findTowns = (input: string, signal?: AbortSignal) =>
   call(api.session.cities, { query: { input } }, signal && { signal })
 
-const nameOf = ({ name, region }: Town) => (region === '' ? name : `${name}, ${region}`)
-
 const optionOf = (town: Town) => ({
-  key: `${nameOf(town)} ${town.latitude}`,
+  key: `${townText(town)} ${town.latitude}`,
   text: town.name,
   aside: town.region,
 })
