@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts'
 export type ReminderKind = 'tomorrow' | 'soon'
 /** No news is sent between these hours of the follower's local time. */
 const NIGHT = { from: 22, till: 9 } as const
+/** The time zone of whoever names none, and of a venue without a point on the map. */
 export const DEFAULT_ZONE = 'Europe/Moscow'
 
 const offsetMs = (at: Date, zone: string) => zoneDifference(zone, 'UTC', at) * MINUTE_MS

@@ -27,3 +27,6 @@ export function isUnguessable(key: string): boolean {
 export function uuidOf(digits: string): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5')
 }
+
+/** Less than every id. */
+export const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'

@@ -10,7 +10,6 @@ import {
   admitReception,
   admitRepeat,
   freeLimitText,
-  NO_ORDERS,
   opensAfter,
   repeatWords,
 } from './admission.ts'
@@ -64,7 +63,7 @@ describe('An order under the rules of an evening', () => {
 
   test('is refused beyond what one person may have', () => {
     const rules = { freeWaiting: 1, paidWaiting: 2, wholeEvening: 4 }
-    admitOrderOfPerson(NO_ORDERS, rules, 'free')
+    admitOrderOfPerson({ free: 0, paid: 0, evening: 0 }, rules, 'free')
     assert.throws(
       () => admitOrderOfPerson({ free: 1, paid: 0, evening: 1 }, rules, 'free'),
       says('FREE_LIMIT', 'Вы уже добавили 1 песню. Дождитесь её исполнения, чтобы добавить новые.'),

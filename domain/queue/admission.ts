@@ -57,8 +57,6 @@ export type OrdersOfPerson = {
   readonly evening: number
 }
 
-export const NO_ORDERS: OrdersOfPerson = { free: 0, paid: 0, evening: 0 }
-
 /** Refuses FREE_LIMIT and SONG_NOT_ACCEPTED for one order more than a person may have. */
 export function admitOrderOfPerson(
   { free, paid, evening }: OrdersOfPerson,

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import {
-  DEFAULT_ZONE,
-  cityNear,
-  findCities,
-  timeZoneAtPoint,
-} from '#server/modules/places/places.service.ts'
+import { DEFAULT_ZONE } from '#domain/quiet-hours.ts'
+import { cityNear, findCities, timeZoneAtPoint } from '#server/modules/places/places.service.ts'
 import type { World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
 

@@ -3,7 +3,7 @@ import { RINGS, bestBeyond, recommend, scoreOf } from '#domain/concerts/recommen
 import { Refusal } from '#domain/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { Bounds, WishedSongs } from '#server/platform/db/concert-filter.ts'
-import { distanceKm as distanceBetween } from '../places/places.service.ts'
+import { distanceKm as distanceBetween, radians } from '../places/places.service.ts'
 import { showConcerts } from './concert-views.service.ts'
 import type { ConcertSummary } from './concert-views.service.ts'
 import { readEdge } from '#server/platform/db/concert-filter.ts'
@@ -23,8 +23,6 @@ type BoxPoint = { readonly latitude: number; readonly longitude: number }
 
 /** Less than the true value, so that the bounds are never too narrow. */
 const KM_OF_DEGREE = 111
-
-const radians = (degrees: number) => (degrees * Math.PI) / 180
 
 /** The bounds that contain everything within `km` of the point. */
 function around({ latitude, longitude }: BoxPoint, km: number): Bounds {

@@ -91,7 +91,7 @@ type Point = { readonly latitude: number; readonly longitude: number }
 
 const EARTH_KM = 6371
 
-const radians = (degrees: number) => (degrees * Math.PI) / 180
+export const radians = (degrees: number) => (degrees * Math.PI) / 180
 
 /** Returns the distance over ground between two points given in degrees, in km. */
 export function distanceKm(from: Point, to: Point): number {
@@ -132,9 +132,6 @@ function makeTownsAround<Town extends Point>(towns: readonly Town[]) {
 }
 
 export type { City } from './cities.ts'
-
-/** The time zone of a concert whose venue has no point on the map. */
-export const DEFAULT_ZONE = 'Europe/Moscow'
 
 const MOST_CITIES = 20
 const NEAR_KM = 40

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { BEFORE_ALL } from '#domain/uuid.ts'
 import { makeIndexBuilder } from '#packages/song-search/index-builder.ts'
 import type { IndexedSong, PackedIndex } from '#packages/song-search/index-format.ts'
 import { isTagged } from '#packages/song-search/query.ts'
@@ -8,7 +9,6 @@ import { openIndex } from '#packages/song-search/song-index.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { songPage } from './songs.store.ts'
 
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 const ID_LENGTH = 36
 const BETWEEN = '\u001F'
 

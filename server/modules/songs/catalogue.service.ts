@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { CSV_MARK, csvRow } from '#domain/csv.ts'
+import { BEFORE_ALL } from '#domain/uuid.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import { shapeOf } from './catalogue-file.ts'
@@ -16,7 +17,6 @@ type ExportedPart = { text: string; songs: number }
 
 const COLUMNS = ['title', 'artistName', 'source', 'verified', 'orders']
 const PAGE = 5000
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /** Exports the whole catalogue as a table that spreadsheets and our own import read, a page at a time. */
 export async function* exportCatalogue(
