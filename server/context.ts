@@ -98,7 +98,7 @@ export type Context = Settings &
     /** The secret of codes, links and hashed addresses of this installation. */
     readonly codeSecret: string
     /** Those of before, by which links in letters and messengers are still known. */
-    readonly formerCodeSecrets?: readonly string[]
+    readonly formerCodeSecrets: readonly string[]
     /** Free bytes on the disk of DATA_DIR; null where they are unknown. */
     readonly diskFree: () => number | null
     /** Answers 500 of this process. */

@@ -34,7 +34,7 @@ export function openContext({
   /** The database itself, unless all is done inside one transaction of it. */
   sql?: Sql
   codeSecret: string
-  formerCodeSecrets?: readonly string[]
+  formerCodeSecrets: readonly string[]
   /** Measures how long changes take to reach the screens. */
   meter?: Partial<NonNullable<HubDeps['meter']>> & { readonly bugCount?: () => number }
   room?: Pick<DiskSpace, 'free'>

@@ -161,6 +161,7 @@ export async function playEvenings(
     database: { ...deps.database, url: null },
     bus: localBus(),
     codeSecret: '',
+    formerCodeSecrets: [],
     money: { ...deps.money, bank, notificationUrl: () => '' },
   })
   const context: PlayContext = {

@@ -399,6 +399,7 @@ describe('what answers the calls', () => {
       authenticate: async () => null,
       limits,
       deviceSecret: 's',
+      formerDeviceSecrets: [],
       secure: false,
       testCalls: false,
       done() {},

@@ -184,7 +184,7 @@ async function checkForm(ctx: Context, form: NewAccount): Promise<Signup> {
 }
 
 // Hashed with a key, so that it leads to no order of a listener.
-function hashedDevice({ codeSecret, formerCodeSecrets = [] }: Context, id: string) {
+function hashedDevice({ codeSecret, formerCodeSecrets }: Context, id: string) {
   const by = (secret: string) =>
     createHmac('sha256', secret).update(`device ${id}`).digest('base64url')
   return { hash: by(codeSecret), former: formerCodeSecrets.map(by) }

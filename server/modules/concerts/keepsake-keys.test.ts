@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { keepsakeDevice, keepsakeKey } from './keepsake-keys.ts'
 
-const ctx = { codeSecret: 'the secret of one installation' }
+const ctx = { codeSecret: 'the secret of one installation', formerCodeSecrets: [] }
 const CONCERT = '01900000-0000-7000-8000-000000000001'
 const DEVICE = '3f2b8c1e-5a47-4d0e-9b6f-2c7d1e8a9f04'
 
@@ -23,7 +23,7 @@ test('no sign of a key can be another, and it opens no other concert and no othe
     assert.equal(keepsakeDevice(ctx, CONCERT, other), null, other)
   }
   assert.equal(keepsakeDevice(ctx, CONCERT.replace(/1$/u, '2'), key), null)
-  assert.equal(keepsakeDevice({ codeSecret: 'of another' }, CONCERT, key), null)
+  assert.equal(keepsakeDevice({ ...ctx, codeSecret: 'of another' }, CONCERT, key), null)
 })
 
 test('a link of before opens its page still', () => {

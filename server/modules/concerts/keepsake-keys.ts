@@ -32,7 +32,7 @@ export function keepsakeKey(
 
 /** The device of a key; null for one that is not ours. */
 export function keepsakeDevice(
-  { codeSecret, formerCodeSecrets = [] }: Pick<Context, 'codeSecret' | 'formerCodeSecrets'>,
+  { codeSecret, formerCodeSecrets }: Pick<Context, 'codeSecret' | 'formerCodeSecrets'>,
   concertId: string,
   key: string,
 ): string | null {

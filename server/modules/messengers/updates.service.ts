@@ -32,7 +32,7 @@ export async function takeUpdate(
   request: { headers: Parameters<Messenger['secretIn']>[0]; body: unknown },
 ): Promise<string | null> {
   const given = messenger.secretIn(request.headers, request.body)
-  const secrets = [ctx.codeSecret, ...(ctx.formerCodeSecrets ?? [])]
+  const secrets = [ctx.codeSecret, ...ctx.formerCodeSecrets]
   if (!secrets.some((one) => sameSecret(given, secretBy(one, messenger.name)))) return null
   for (const said of messenger.read(request.body)) await receive(ctx, messenger, said)
   return messenger.acknowledge(request.body)

@@ -19,7 +19,7 @@ export function tokenOfFollow(ctx: Context, followId: string): string {
 export function followIdIn(ctx: Context, token: string): string {
   const bytes = Buffer.from(token, 'base64url')
   const [id, mac] = [bytes.subarray(0, MAC_BYTES), bytes.subarray(MAC_BYTES)]
-  const secrets = [ctx.codeSecret, ...(ctx.formerCodeSecrets ?? [])]
+  const secrets = [ctx.codeSecret, ...ctx.formerCodeSecrets]
   const isOurs = (secret: string) => timingSafeEqual(mac, macOf(secret, id))
   if (mac.length !== MAC_BYTES || !secrets.some(isOurs)) throw noFollow()
   return uuidOf(id.toString('hex'))

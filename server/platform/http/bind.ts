@@ -21,7 +21,7 @@ type BindDeps = {
   limits: Limits
   deviceSecret: string
   /** Those of before, whose cookies are still good. */
-  formerDeviceSecrets?: readonly string[]
+  formerDeviceSecrets: readonly string[]
   /** Cookies are marked Secure. */
   secure: boolean
   /** Calls of operators need a login that a key has proved. */
@@ -276,7 +276,7 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], dep
             device: deviceOf(request, reply, {
               ...deps,
               secret: deps.deviceSecret,
-              former: deps.formerDeviceSecrets ?? [],
+              former: deps.formerDeviceSecrets,
             }),
             address: request.ip,
             userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MOST),

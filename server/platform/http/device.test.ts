@@ -106,6 +106,7 @@ test('so many new phones a second come from one address, and the next are asked 
     deviceOf({ ip, headers: { cookie } } as FastifyRequest, reply as FastifyReply, {
       limits,
       secret,
+      former: [],
       secure: false,
     })
   const { points } = RATES.newDeviceOfAddress

@@ -32,11 +32,11 @@ function verified(value: string | null, secrets: readonly string[]): string | nu
 export function deviceOf(
   request: FastifyRequest,
   reply: FastifyReply,
-  deps: { secret: string; former?: readonly string[]; secure: boolean; limits: Limits },
+  deps: { secret: string; former: readonly string[]; secure: boolean; limits: Limits },
 ): Device {
   const name = deps.secure ? `${ONLY_OF_THIS_HOST}${DEVICE_COOKIE}` : DEVICE_COOKIE
   let id: string | null | undefined
-  const { secret, former = [] } = deps
+  const { secret, former } = deps
   /** The device of a cookie; one that a former secret signed gets another. */
   function own(value: string | null): string | null {
     const found = verified(value, [secret])
