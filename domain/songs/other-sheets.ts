@@ -1,5 +1,7 @@
 // Texts with chords of other programs, rewritten into those that `readSheet` reads.
 
+import { xmlText } from './xml-text.ts'
+
 const NEW_SONG = /^\s*\{\s*(?:new_song|ns)\s*(?::[^}]*)?\}\s*$/iu
 
 /** Returns the songs of a ChordPro book, each with nothing of the one before; a single text where it is no book. */
@@ -13,23 +15,6 @@ export function songsOfBook(text: string): string[] {
   return songs.filter((lines) => lines.some(isSaid)).map((lines) => lines.join(''))
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-}
-
-/** The five entities of XML itself and numbers; others, which a file may define, stay as written. */
-const withoutEntities = (text: string): string =>
-  text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/giu, (all, ...found) => {
-    const [decimal, hex, name] = found as (string | undefined)[]
-    if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? all
-    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
-    return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code).toWellFormed() : all
-  })
-
 /** The text of the first element of a name; '' where there is none. */
 function elementOf(xml: string, name: string): string {
   const open = new RegExp(`<${name}(?:\\s[^<>]{0,200})?>`, 'iu').exec(xml)
@@ -39,7 +24,7 @@ function elementOf(xml: string, name: string): string {
   if (to < 0) return ''
   const inside = xml.slice(from, to)
   const [, data = inside] = /^\s*<!\[CDATA\[([^]*)\]\]>\s*$/u.exec(inside) ?? []
-  return data === inside ? withoutEntities(inside) : data
+  return data === inside ? xmlText(inside) : data
 }
 
 const OPENSONG_PARTS: Readonly<Record<string, string>> = {

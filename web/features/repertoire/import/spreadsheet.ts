@@ -2,6 +2,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { LIST_ROWS_MAX } from '#domain/songs/song-columns.ts'
 import type { Row } from '#domain/songs/song-table.ts'
 import { decodeAs } from '#domain/songs/text-encoding.ts'
+import { xmlText } from '#domain/songs/xml-text.ts'
 import { readZip, UNPACKED_TOO_LARGE } from './zip.ts'
 
 /** A sheet of a table, without its empty rows. */
@@ -24,27 +25,6 @@ type Tag = {
   isEmpty: boolean
   /** The text between this tag and the next. */
   text: string
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-}
-
-/** Decodes the five entities of XML and numbers; those that a document declares are not expanded. */
-function textOf(xml: string): string {
-  if (!xml.includes('&')) return xml
-  return xml.replace(
-    /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{2,4}));/giu,
-    (whole, hex, decimal, name) => {
-      if (typeof name === 'string') return ENTITIES[name] ?? whole
-      const code = typeof hex === 'string' ? Number.parseInt(hex, 16) : Number(decimal)
-      return code > 0x10ffff ? '' : String.fromCodePoint(code).toWellFormed()
-    },
-  )
 }
 
 /** Reads XML tag by tag, each name without its prefix. What is no element is passed over. */
@@ -87,7 +67,7 @@ function attribute(attributes: string, name: string): string | null {
     if (from < 0) continue
     const start = from + mark.length
     const end = attributes.indexOf(quote, start)
-    if (end >= 0) return textOf(attributes.slice(start, end))
+    if (end >= 0) return xmlText(attributes.slice(start, end))
   }
   return null
 }
@@ -122,7 +102,7 @@ function sharedTexts(xml: string): string[] {
       text = tag.isClosing ? null : ''
     } else if (tag.name === 'rPh') isAloud = !tag.isClosing
     else if (tag.name === 't' && !tag.isClosing && text !== null && !isAloud)
-      text += textOf(tag.text)
+      text += xmlText(tag.text)
   }
   return texts
 }
@@ -206,7 +186,7 @@ function readWorksheet(
       value = ''
     } else if (name === 'c') {
       if (value !== '') put()
-    } else if ((name === 'v' || name === 't') && !isClosing && !isEmpty) value += textOf(text)
+    } else if ((name === 'v' || name === 't') && !isClosing && !isEmpty) value += xmlText(text)
     if (rows.length >= ROWS_MOST) break
   }
   return rows
@@ -274,11 +254,11 @@ function readOds(xml: string, room: Room): SpreadsheetPage[] {
       }
     } else if (name === 'annotation') isNote = !isClosing
     else if (cell !== null && !isNote) {
-      if (name === 'p' && !isClosing) cell.push(isEmpty ? '' : textOf(text))
+      if (name === 'p' && !isClosing) cell.push(isEmpty ? '' : xmlText(text))
       else if (name !== 'p' || !isClosing) {
         const last = cell.pop() ?? ''
         const gap = name === 's' ? ' ' : name === 'line-break' ? '\n' : name === 'tab' ? '\t' : ''
-        cell.push(last + gap + textOf(text))
+        cell.push(last + gap + xmlText(text))
       }
     }
   }
