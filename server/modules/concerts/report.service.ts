@@ -8,6 +8,7 @@ import type { BandSplit } from '../members/members.service.ts'
 import {
   earningsOfConcert,
   newestTips,
+  NO_MONEY,
   tipsOfSpans,
   unplayedOrders,
 } from '../payouts/balance.service.ts'
@@ -60,14 +61,6 @@ const TIPS_MOST = 100
 
 const NOBODY = { name: '', table: null, answered: false, held: false }
 const NO_TIPS: TipSums = { count: 0, gross: 0, commission: 0 }
-const NO_MONEY: OrderSums = {
-  played: 0,
-  returned: 0,
-  gross: 0,
-  commission: 0,
-  held: 0,
-  givenBack: 0,
-}
 
 /** The artist's report of a concert. The sums are those of the balance; of listeners it has what they wrote, while that is stored. */
 export async function concertReport(

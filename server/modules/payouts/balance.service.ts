@@ -77,7 +77,7 @@ export async function earningsByConcert(
   for (const one of await concertMoney(sql, artistId, only))
     found.set(one.concertId, { ...one, tips: 0 })
   for (const { tips, ...concert } of await concertTips(sql, artistId, only)) {
-    const songs = found.get(concert.concertId) ?? { ...NOTHING, ...concert, deleted: false }
+    const songs = found.get(concert.concertId) ?? { ...NO_MONEY, ...concert, deleted: false }
     found.set(concert.concertId, { ...songs, tips })
   }
   // A deleted concert is known by its payments alone.
@@ -94,7 +94,7 @@ export async function earningsOfConcert(
   artistId: string,
   concertId: string,
 ): Promise<{ sums: OrderSums; songs: SongMoney[] }> {
-  const [sums = NOTHING] = await concertMoney(ctx.sql, artistId, { concertId, limit: 1 })
+  const [sums = NO_MONEY] = await concertMoney(ctx.sql, artistId, { concertId, limit: 1 })
   return { sums, songs: await songMoney(ctx.sql, artistId, concertId) }
 }
 
@@ -111,7 +111,7 @@ export async function balanceStatement(ctx: Context, artistId: string): Promise<
   return csvText(rows)
 }
 
-const NOTHING: OrderSums = {
+export const NO_MONEY: OrderSums = {
   played: 0,
   returned: 0,
   gross: 0,
