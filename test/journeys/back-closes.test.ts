@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
-import { ask, musicianAt, songId } from '#test/support/product/product-calls.ts'
+import { ask, concertAt, musicianAt, songId } from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import { shows, showsNoMore } from '#test/support/browsers/screen.ts'
+import { openConcertPage, orderSong } from '#test/support/steps/listener-page.ts'
 import { chooseInMenu, enterPad, padPlays, press } from '#test/support/steps/pad.ts'
 
 const journey = onSite()
@@ -74,4 +75,37 @@ journey('«back» closes what lies over the running pad, and leaves it only then
   await pad.waitForFunction('history.state?.over === undefined')
   await pad.goBack()
   await pad.waitForURL('about:blank')
+})
+
+journey('«back» closes the refusal of a song of one’s own alone', async (site) => {
+  const musician = await musicianAt(site.url)
+  await concertAt(site.url, musician)
+  const page = await site.enter('Лера')
+  await openConcertPage(page, site.url, musician.username)
+  const search = page.getByRole('searchbox', { name: 'Найти песню' })
+  await search.fill('Песня про дождь')
+  const suggest = page.getByText('Предложить свою песню')
+  await suggest.click()
+  const own = page.getByRole('dialog', { name: 'Предложите свою песню' })
+  await own.waitFor()
+
+  // The limit is reached in another tab of the same browser.
+  const other = await page.context().newPage()
+  await other.goto(`${site.url}/user/${musician.username}`)
+  await orderSong(other, 'Группа крови', 'груп')
+  await orderSong(other, 'Пачка сигарет', 'пачк')
+  await page.bringToFront()
+  await shows(page, '2 из 2 заказано.')
+  const refusal = page.getByRole('dialog', { name: 'К сожалению песня не может быть добавлена' })
+  const refusedAlone = async () => {
+    await refusal.waitFor()
+    await page.goBack()
+    await showsNoMore(refusal)
+    await showsNoMore(own)
+    assert.equal(await search.inputValue(), 'Песня про дождь')
+  }
+  await own.getByRole('button', { name: 'Предложить' }).click()
+  await refusedAlone()
+  await suggest.click()
+  await refusedAlone()
 })

@@ -2,10 +2,11 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { To } from 'react-router'
 
-type HistoryEntry = {
+export type HistoryEntry = {
   /** Resolves once the address has changed. */
   open: (href: To) => Promise<void>
-  close: () => void
+  /** `then`: called once the address has changed; «back» would not close what opens before. */
+  close: (then?: () => void) => void
 }
 
 /**
@@ -31,11 +32,13 @@ export function useHistoryEntry(isOpen: boolean, closedHref: To): HistoryEntry {
       openedFrom.current = here.key
       await navigate(href, { state: { opened: true }, preventScrollReset: true })
     },
-    close() {
+    close(then) {
       if (!isOpen || closed.current === here.key) return
       closed.current = here.key
-      if (openedHere) void navigate(-1)
-      else void navigate(closedHref, { replace: true, preventScrollReset: true })
+      const left = openedHere
+        ? navigate(-1)
+        : navigate(closedHref, { replace: true, preventScrollReset: true })
+      void Promise.resolve(left).then(then)
     },
   }
 }

@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
+import type { HistoryEntry } from '#web/parts/use-history-entry.ts'
 import { useHistoryEntry } from '#web/parts/use-history-entry.ts'
 
 /** The parameters in the address of an order screen. */
@@ -47,7 +48,7 @@ export type OrderSheet = {
   open: (address: OrderAddress) => Promise<void>
   /** Replaces the open sheet with another one. */
   replace: (address: OrderAddress) => void
-  close: () => void
+  close: HistoryEntry['close']
 }
 
 export function useOrderSheet(hrefOf: HrefOf): OrderSheet {

@@ -9,6 +9,7 @@ import { classes } from '#web/ui/classes.ts'
 import { ListPlus } from '#web/ui/icons/more-icons.tsx'
 import { LoadingWords } from '#web/ui/status/loading-words.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
+import type { OrderAddress } from './address.ts'
 import type { Orders } from './use-orders.ts'
 import { byTurn } from './mine/merge-orders.ts'
 import { limited } from './rule-line.tsx'
@@ -45,6 +46,7 @@ export function SearchResults({
   const full = rules.paidFrom === null && limited(orders)
   const { suggestions } = rules
   const q = text.trim()
+  const ask = (address: OrderAddress) => (full ? ordering.refuseMore() : void sheet.open(address))
   const groups = [
     { title: 'Репертуар музыканта', songs: found?.filter((song) => song.isFavorite) ?? [] },
     { title: ALL, songs: found?.filter((song) => !song.isFavorite) ?? [] },
@@ -91,9 +93,7 @@ export function SearchResults({
                 key={song.songId}
                 song={song}
                 href={hrefOf({ q, song: song.songId })}
-                onPress={() =>
-                  full ? ordering.refuseMore() : void sheet.open({ q, song: song.songId })
-                }
+                onPress={() => ask({ q, song: song.songId })}
                 note={noteOf(song, orders.live.queue)}
                 mark={<ListMark song={song} paidFrom={rules.paidFrom} dim={full} />}
               />
@@ -111,7 +111,7 @@ export function SearchResults({
             href={hrefOf({ q, suggest: true })}
             onClick={(event: MouseEvent) => {
               event.preventDefault()
-              void sheet.open({ q, suggest: true })
+              ask({ q, suggest: true })
             }}
           >
             Предложить свою песню

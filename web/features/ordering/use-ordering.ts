@@ -26,7 +26,7 @@ import type { OrderScreenState } from './ordering-state.ts'
 import { orderingAfter, orderingAtFirst } from './ordering-state.ts'
 
 export type Ordering = OrderScreenState & {
-  /** Call it within the press itself; returns the key of what was sent, null where it was refused here already. */
+  /** Call it within the press itself; returns the key of what was sent, null where no more may wait. */
   order: (wish: OrderRequest) => string | null
   /** Tells that no more may wait, without asking for a song. */
   refuseMore: () => void
@@ -205,7 +205,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
     return order.key
   }
 
-  /** Returns the key of the order; null: it was refused here. */
+  /** Returns the key of the order; null: no more may wait. */
   function press(asked: OrderRequest): string | null {
     const pass = readPass(sessionId)
     const wish = {
@@ -218,10 +218,8 @@ export function useOrdering(options: OrderingOptions): Ordering {
       .commands()
       .find((one) => one.orderId === null && requestOf(concert, one.wish) === request)
     if (same !== undefined) return sendPressed(same)
-    if (!paid && wish.supports === undefined && options.waiting() >= options.freeWaiting) {
-      refuseMore()
+    if (!paid && wish.supports === undefined && options.waiting() >= options.freeWaiting)
       return null
-    }
     tell({ kind: 'pressed' })
     const key = requestKey(request)
     dropRequestKey(request)

@@ -153,7 +153,7 @@ export function useOrders(options: OrdersOptions): Orders {
   }
   const want = (asked: OrderRequest) => {
     const key = orderNow(asked)
-    if (key === null) return
+    if (key === null) return ordering.refuseMore()
     setUndoable({
       id: key,
       title: 'Вы тоже хотите',

@@ -88,8 +88,9 @@ export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProp
     if (sent.current || asking === null) return
     sent.current = true
     const key = ordering.order(wish)
+    if (key === null) return sheet.close(ordering.refuseMore)
     sheet.close()
-    if (key !== null) onSent()
+    onSent()
   }
   const close = () => {
     ordering.dismiss()
