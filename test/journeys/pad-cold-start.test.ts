@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
+import type { WebSocketRoute } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { LIVE_PATH } from '#contract/path.ts'
 import { ask, comingConcertAt, giveToken, musicianAt } from '#test/support/product/product-calls.ts'
 import { openTcpProxy } from '#test/support/servers/tcp-proxy.ts'
-import { eventually } from '#test/support/eventually.ts'
+import { eventually, SOON_MS } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import {
   chooseInMenu,
@@ -132,4 +133,44 @@ journey('a concert that was started runs on the pad, however late the network is
   holds = false
   await pad.waitForTimeout(500)
   await shows(pad, 'Концерт идёт')
+})
+
+const CODE = '**/qr/get-image/**'
+
+// In both the browser reports that it is online all the time, as at a Wi-Fi without internet.
+journey('the code of the hall comes as soon as the internet does', async (site) => {
+  site.expectFault(/ERR_FAILED/u)
+  const { pad } = await enterPad(site, SONGS)
+  let socket: WebSocketRoute | undefined
+  await pad.routeWebSocket(`**${LIVE_PATH}`, (opened) => {
+    opened.connectToServer()
+    socket = opened
+  })
+  const withoutCode = async () => {
+    await pad.route(CODE, (route) => route.abort())
+    const failed = pad.waitForEvent('requestfailed', (request) =>
+      request.url().includes('get-image'),
+    )
+    await pad.reload()
+    await failed
+    await pad.unroute(CODE)
+  }
+  await withoutCode()
+  const came = pad.waitForResponse(CODE)
+  await socket?.close()
+  await came
+  await withoutCode()
+  await press(pad, 'Код во весь экран')
+  await pad.getByRole('img', { name: /^QR-код/u }).waitFor({ timeout: SOON_MS })
+})
+
+journey('a page of the device’s copy is renewed as soon as the internet is there', async (site) => {
+  site.expectFault(/ERR_FAILED/u)
+  const { pad } = await enterPad(site, SONGS)
+  await pad.route('**/api/v1/**', (route) => route.abort())
+  await pad.goto(`${site.url}/artist?tab=profile`)
+  const lost = pad.getByText(/^Связь прервалась/u)
+  await lost.waitFor()
+  await pad.unroute('**/api/v1/**')
+  await lost.waitFor({ state: 'hidden', timeout: 20_000 })
 })

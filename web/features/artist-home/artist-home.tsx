@@ -106,7 +106,7 @@ export default function ArtistHome() {
   })
   const { sessions, ended } = useAnnounced(home.sessions, pad.session)
   const tab = homeTab(search, home.concerts.current !== null)
-  useNewAfterLoss(home)
+  useNewAfterLoss(home, pad.connection)
   useKeptPageTheme(tab === 'concert')
   const { username, page } = home
   useOpenedPad(pad.session !== null, tab === 'today')

@@ -4,11 +4,14 @@ import { api } from '#contract/index.ts'
 import type { NoSession, QueueEntry, Session, Song } from '#contract/shapes.ts'
 import type { PadText } from '#contract/song-texts.ts'
 import type { FlagName } from '#domain/flags.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { call, padCall } from '#web/lib/calls/call.ts'
 import type { WithCopy } from '#web/lib/device/device-copy.ts'
 import { readCopy, storeCopy } from '#web/lib/device/device-copy.ts'
 import { removeCopy, storePass } from '#web/lib/device/device-memory.ts'
+import type { LiveConcert } from '#web/lib/live/live-concert.ts'
+import { usePoll } from '#web/lib/value-hooks.ts'
 
 const NAMES = {
   // Two lists instead of one; devices store the flag under this name.
@@ -109,11 +112,17 @@ export function withNewest<Page extends { concerts: PadConcerts; flags: Answered
   return { ...value, flags, concerts: pad.value as PadConcerts, savedAt: pad.savedAt, late }
 }
 
-/** Reloads a page that was rendered from the device's copy once the server's late response is there, or the network is back. */
-export function useNewAfterLoss({
-  savedAt,
-  late,
-}: Pick<WithCopy<unknown>, 'savedAt' | 'late'>): void {
+/** How often it is tried: a browser at a Wi-Fi without internet does not tell when that comes. */
+const TRIED_MS = 15 * SECOND_MS
+
+/**
+ * Reloads a page that was rendered from the device's copy once the server's late response is there, or the network is
+ * back. `connection`: of its live channel.
+ */
+export function useNewAfterLoss(
+  { savedAt, late }: Pick<WithCopy<unknown>, 'savedAt' | 'late'>,
+  connection?: LiveConcert['connection'],
+): void {
   const { revalidate } = useRevalidator()
   const askAnew = useEffectEvent(() => void revalidate())
   const isOld = savedAt !== null
@@ -122,6 +131,12 @@ export function useNewAfterLoss({
     window.addEventListener('online', askAnew)
     return () => window.removeEventListener('online', askAnew)
   }, [isOld])
+  // Without a concert there is no channel.
+  usePoll(isOld && connection !== 'lost', TRIED_MS, askAnew)
+  const isLive = connection === 'live'
+  useEffect(() => {
+    if (isOld && isLive) askAnew()
+  }, [isOld, isLive])
   useEffect(() => {
     let open = true
     void late?.then((came) => {

@@ -118,11 +118,12 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
   const own = second === undefined && rehearsal === undefined ? session : null
   const paused = pauseWords(session?.breakUntil, useViewerZone('Europe/Moscow'))
   const proposal = useLastCall(owner === 'artist' ? pad : { ...pad, session: null })
-  const secondPads = useSecondPads(own, pad.connection === 'live', pad.signals)
+  const live = pad.connection === 'live'
+  const secondPads = useSecondPads(own, live, pad.signals)
   const band = rehearsal === undefined && (second !== undefined || secondPads.any)
   const signals = useSignals({ pad, owner: `${artistUsername} ${owner}`, on: band })
   const playing = session !== null
-  const picture = useCodePicture(artistUsername, playing)
+  const picture = useCodePicture(artistUsername, { wanted: playing, live, shown: over === 'code' })
   const pass = session && readPass(session.id)
   const screen = rehearsal === undefined ? screenAddress(artistUsername, pass) : null
   useViewFocus(playing)

@@ -76,12 +76,23 @@ export function CodeView({ open, onClose, username, picture, screen, onNext }: C
   )
 }
 
+type CodePictureOptions = {
+  /** A concert runs. */
+  wanted: boolean
+  /** The channel is live: a browser at a Wi-Fi without internet reports that it is online all the time. */
+  live: boolean
+  /** The code is to be seen. */
+  shown: boolean
+}
+
 /** The picture of the code, loaded once while there is a network. */
-export function useCodePicture(username: string, wanted: boolean): string | null {
+export function useCodePicture(
+  username: string,
+  { wanted, live, shown }: CodePictureOptions,
+): string | null {
   const [picture, setPicture] = useState<string | null>(null)
-  const [tries, setTries] = useState(0)
   useEffect(() => {
-    if (!wanted || picture !== null) return undefined
+    if (!wanted || picture !== null || !(live || shown)) return undefined
     const leaving = new AbortController()
     fetch(`/api/v1/qr/get-image/${username}`, { signal: leaving.signal })
       .then((answer) => (answer.ok ? answer.blob() : Promise.reject(new Error('no code'))))
@@ -90,12 +101,7 @@ export function useCodePicture(username: string, wanted: boolean): string | null
         // Tried again with the network.
         () => undefined,
       )
-    const again = () => setTries(tries + 1)
-    window.addEventListener('online', again)
-    return () => {
-      leaving.abort()
-      window.removeEventListener('online', again)
-    }
-  }, [username, wanted, picture, tries])
+    return () => leaving.abort()
+  }, [username, wanted, picture, live, shown])
   return picture
 }
