@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { WebSocketRoute } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { LIVE_PATH } from '#contract/path.ts'
@@ -102,6 +104,28 @@ journey(
     await proxy.remove()
   },
 )
+
+journey('the pad opens as this device saw it last where the server cannot answer', async (site) => {
+  site.expectFault(/502|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection to/u)
+  const proxy = await openTcpProxy(site.url)
+  const down = createServer((_, answer) => answer.writeHead(502).end('Bad Gateway'))
+  await new Promise<void>((resolve) => down.listen(0, '127.0.0.1', resolve))
+  const screen = { serviceWorkers: 'allow' } as const
+  const { pad } = await enterPad(site, SONGS, { screen, url: proxy.url })
+  await pad.evaluate(() => navigator.serviceWorker.ready)
+  await pad.reload()
+  await showsList(pad, 'Заказы', SONGS)
+
+  proxy.turnTo(`http://127.0.0.1:${(down.address() as AddressInfo).port}`)
+  await pad.reload({ waitUntil: 'commit' })
+  await showsList(pad, 'Заказы', SONGS)
+  await shows(pad, /Нет связи/u)
+  proxy.turnTo(site.url)
+  await showsNoMore(pad.getByText(/Нет связи/u).first())
+  await pad.context().close()
+  await proxy.remove()
+  down.close()
+})
 
 journey('a concert that was started runs on the pad, however late the network is', async (site) => {
   site.expectFault(/get-next-session/u)

@@ -72,7 +72,8 @@ async function padOrCached(event, url) {
   const cached = await cachedPad(url)
   const silence = new Promise((resolve) => setTimeout(resolve, SILENCE_MS))
   try {
-    return (await (cached === undefined ? fetched : Promise.race([fetched, silence]))) ?? cached
+    const answer = await (cached === undefined ? fetched : Promise.race([fetched, silence]))
+    return answer?.status < 500 ? answer : (cached ?? answer)
   } catch {
     return cached ?? (await caches.match(OFFLINE_PAGE)) ?? Response.error()
   }

@@ -98,6 +98,21 @@ test('where nothing was kept a silent network is waited for', async (t) => {
   assert.deepEqual(await shown, { value: 'первая', savedAt: null, late: null })
 })
 
+test('a server that cannot answer now is a lost network, and so is one that is too slow', async () => {
+  storeCopy(NAME, 'первая')
+  const failures = [
+    CallFailed.tooLong(),
+    ...[429, 502, 503].map((status) =>
+      CallFailed.fromAnswer({ status, body: '', retryAfter: null }),
+    ),
+  ]
+  for (const failure of failures) {
+    const { value, savedAt } = await withDeviceCopy<string>(NAME, () => Promise.reject(failure))
+    assert.equal(value, 'первая')
+    assert.notEqual(savedAt, null)
+  }
+})
+
 test('a refusal of the server is no lost network', async () => {
   storeCopy(NAME, 'первая')
   const refused = new CallFailed({ status: 403, code: 'NOT_YOURS', message: 'Нельзя' })

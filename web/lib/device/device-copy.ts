@@ -59,10 +59,11 @@ export type WithCopy<T> = {
 const SILENCE_MS = 3000
 
 /**
- * Returns the answer of `ask` and stores it; where the network is lost, or silent for three seconds, returns the stored
- * copy with its time. `late`: true once the answer came after all, and the next call returns it; false where it failed;
- * null where no answer is awaited. An answer to another login is not stored. `toStore` picks what is stored of a value,
- * given the former copy. Rethrows the failure of `ask` where the network is not lost or there is no copy.
+ * Returns the answer of `ask` and stores it; where the network is lost, or silent for three seconds, or the server
+ * cannot answer now, returns the stored copy with its time. `late`: true once the answer came after all, and the next
+ * call returns it; false where it failed; null where no answer is awaited. An answer to another login is not stored.
+ * `toStore` picks what is stored of a value, given the former copy. Rethrows a refusal, and any failure where there is no
+ * copy.
  */
 export async function withDeviceCopy<T>(
   name: CopyName,
@@ -83,7 +84,9 @@ export async function withDeviceCopy<T>(
       return { value, savedAt: null, late: null }
     },
     (failure: unknown) => {
-      const lost = failure instanceof CallFailed && failure.code === 'NETWORK'
+      const lost =
+        failure instanceof CallFailed &&
+        (failure.status === 0 || failure.status === 429 || failure.status >= 500)
       const copy = lost ? readShown() : null
       if (copy === null) throw failure
       return copy
