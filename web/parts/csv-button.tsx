@@ -20,7 +20,7 @@ export function CsvButton({ load, name, quiet = false, children = 'Скачат�
   return (
     <Button
       {...(quiet ? { variant: 'text', size: 's' } : { variant: 'tonal', block: true })}
-      icon={<Download className="ico" />}
+      icon={<Download />}
       loading={isPending('csv')}
       aria-label={children}
       onClick={() => void save()}

@@ -19,7 +19,7 @@ export function ShareButton({ title }: ShareButtonProps) {
       className={hydrated ? undefined : css.waits}
       onClick={() => share(window.location.pathname, title)}
     >
-      <Share2 className="ico" />
+      <Share2 />
     </IconButton>
   )
 }

@@ -102,7 +102,7 @@ export function AdminFrame(props: AdminFrameProps) {
           loading={busy}
           onClick={onRefresh ?? (() => void revalidate())}
         >
-          <RotateCw className="ico" />
+          <RotateCw />
         </IconButton>
       }
     >

@@ -82,7 +82,7 @@ function Evenings({ sessions, ended }: EveningsProps) {
         <Button
           variant={sessions?.length === 0 ? 'line' : 'primary'}
           size="s"
-          icon={<Plus className="ico" />}
+          icon={<Plus />}
           href="/artist/create-new-session"
           aria-label="Создать концерт"
         >

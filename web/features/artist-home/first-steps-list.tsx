@@ -53,13 +53,13 @@ function Step({ step, isNext }: { step: FirstStep; isNext: boolean }) {
   if (done)
     return (
       <li className={classes(css.step, css.done)}>
-        <CircleCheck className="ico" />
+        <CircleCheck />
         <span>{state}</span>
       </li>
     )
   return (
     <li className={css.step}>
-      <Circle className="ico" />
+      <Circle />
       <span className={css.stepWords}>
         <b>{title}</b>
         <small>{state}</small>

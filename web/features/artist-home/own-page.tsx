@@ -56,19 +56,19 @@ export function OwnPageActions({ username, page }: OwnPageProps) {
   return (
     <div className={css.actions}>
       <IconButton label="Настройки" href="/artist/account-settings">
-        <Settings className="ico" />
+        <Settings />
       </IconButton>
       <IconButton label="QR-код" href="/artist/qr">
-        <QrCode className="ico" />
+        <QrCode />
       </IconButton>
       <IconButton
         label="Поделиться"
         onClick={() => share(`/user/${username}`, page.artistInfoDTO.name)}
       >
-        <Share2 className="ico" />
+        <Share2 />
       </IconButton>
       <IconButton label="Выйти" onClick={() => setAsking(true)}>
-        <LogOut className="ico" />
+        <LogOut />
       </IconButton>
       <Dialog
         open={asking}
@@ -103,15 +103,10 @@ export function OwnPage({ username, page }: OwnPageProps) {
           <FormattedText html={artist.shortDescriptionHtml} className={css.short} />
         )}
         <SocialLinks links={page.socialMediaList} />
-        <Button
-          variant="primary"
-          block
-          icon={<ListMusic className="ico" />}
-          href="/artist/favorite_songs"
-        >
+        <Button variant="primary" block icon={<ListMusic />} href="/artist/favorite_songs">
           Настроить репертуар
         </Button>
-        <Button block icon={<ExternalLink className="ico" />} href={`/user/${username}`}>
+        <Button block icon={<ExternalLink />} href={`/user/${username}`}>
           Как её видят слушатели
         </Button>
       </div>

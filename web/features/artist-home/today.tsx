@@ -47,13 +47,7 @@ export function Today({ home, pad, announced }: TodayProps) {
               «{pad.session.title}», впереди{' '}
               {counted(waiting(pad.queue).length, 'песня', 'песни', 'песен')}
             </p>
-            <Button
-              variant="primary"
-              size="l"
-              block
-              icon={<Play className="ico" />}
-              href="/artist?tab=concert"
-            >
+            <Button variant="primary" size="l" block icon={<Play />} href="/artist?tab=concert">
               Открыть пульт
             </Button>
           </Section>

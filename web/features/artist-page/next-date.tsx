@@ -37,7 +37,7 @@ function NextConcertLink({ session }: { session: PosterSession }) {
           {[soon, location.city].filter(Boolean).join(', ') || '\u00a0'}
         </span>
       </DayLine>
-      <ChevronRight className="ico" />
+      <ChevronRight />
     </Anchor>
   )
 }
@@ -70,7 +70,7 @@ export function NextDate({ head, view: { current, next } }: NextDateProps) {
       <FollowButton
         followed={{ artistUsername: head.username }}
         name={head.name}
-        icon={<Bell className="ico" />}
+        icon={<Bell />}
         block
       />
       {!current && <WasHere username={head.username} />}

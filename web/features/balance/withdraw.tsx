@@ -134,7 +134,7 @@ export function Withdraw({ own }: WithdrawProps) {
       <Button
         variant="primary"
         block
-        icon={<Banknote className="ico" />}
+        icon={<Banknote />}
         disabled={amount === 0}
         aria-describedby={
           (payoutRefusal ?? disputed ?? reserve ?? noStatus) ? 'why-not' : undefined

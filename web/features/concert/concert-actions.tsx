@@ -62,7 +62,7 @@ function CalendarLink({ session }: SessionProps) {
       href={`/user/${session.artist.username}/${session.id}.ics`}
       // A file, not a page of ours.
       target="_self"
-      icon={<CalendarPlus className="ico" />}
+      icon={<CalendarPlus />}
     >
       В календарь
     </Button>
@@ -139,7 +139,7 @@ function Coming({ session, going, quiet = false }: MainProps) {
         href={ticketLink}
         target="_blank"
         rel="noopener"
-        icon={<Ticket className="ico" />}
+        icon={<Ticket />}
       >
         Купить билет
       </Button>
@@ -154,7 +154,7 @@ function Coming({ session, going, quiet = false }: MainProps) {
       variant={goes ? 'invert' : quiet ? 'line' : 'primary'}
       aria-pressed={goes}
       loading={saving}
-      icon={goes && <Check className="ico" />}
+      icon={goes && <Check />}
     >
       {goes ? 'Вы идёте' : moved ? `Приду ${day}` : 'Я пойду'}
     </Button>

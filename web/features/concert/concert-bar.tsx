@@ -26,7 +26,7 @@ export function ConcertBar({ title, backHref, actions }: ConcertBarProps) {
   return (
     <header data-fold className={classes(css.bar, 'only-m')}>
       <IconButton href={backHref} label="Назад" onClick={goBack}>
-        <ArrowLeft className="ico" />
+        <ArrowLeft />
       </IconButton>
       <p className={css.title}>{title}</p>
       {actions}

@@ -17,7 +17,7 @@ type BandProps = { tone: 'was' | 'danger' | 'warn'; children: ReactNode }
 export function Band({ tone, children }: BandProps) {
   return (
     <output className={classes(css.band, css[tone])}>
-      {tone === 'was' ? <Lines /> : <CircleAlert className="ico" aria-hidden="true" />}
+      {tone === 'was' ? <Lines /> : <CircleAlert />}
       <span>{children}</span>
     </output>
   )

@@ -42,7 +42,7 @@ export function SongsLink({ session }: Pick<SongPreviewProps, 'session'>) {
     <Button
       className={css.songs}
       href={`/user/${artist.username}/${id}/songs`}
-      icon={<ListMusic className="ico" />}
+      icon={<ListMusic />}
     >
       {locked ? 'Ввести кодовое слово' : ableGetSongs ? 'Добавить песню' : 'Все песни'}
     </Button>

@@ -145,7 +145,7 @@ function Concert({ view }: ConcertTopProps) {
           {past ? <WasHere session={session} /> : <ConcertActions session={session} />}
           {session.words !== undefined && session.dateTimeStartWas !== undefined && !past && (
             <p className={css.money}>
-              <RotateCcw className="ico" />
+              <RotateCcw />
               <span>Заказы и деньги переехали вместе с концертом. Не придёте — вернём</span>
             </p>
           )}

@@ -84,7 +84,7 @@ export function WhereSection({ session: { location, locked }, className }: Where
         {point && (
           <details className={css.maps}>
             <summary>
-              <MapPin className="ico" />
+              <MapPin />
               Открыть в картах
             </summary>
             <ul>

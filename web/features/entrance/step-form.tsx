@@ -58,7 +58,7 @@ export function StepPage<Values extends StepValues>(props: StepPageProps<Values>
       title={title}
       back={
         <IconButton label="Назад" {...(step === 1 ? { href: exit } : { onClick: goBack })}>
-          <ArrowLeft className="ico" />
+          <ArrowLeft />
         </IconButton>
       }
       place={`шаг ${step} из 3`}

@@ -99,7 +99,7 @@ export default function FollowLink() {
       title={titleOf(end)}
       back={
         <IconButton label="На главную" href="/">
-          <ArrowLeft className="ico" />
+          <ArrowLeft />
         </IconButton>
       }
       heading={headingOf(view, end)}

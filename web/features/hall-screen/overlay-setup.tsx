@@ -53,7 +53,7 @@ export default function OverlaySetup() {
       </Section>
       <Section title="Адрес для OBS">
         <TextArea label="Адрес" value={address} rows={2} readOnly spellCheck={false} />
-        <Button block icon={<Copy className="ico" />} onClick={() => void copy(address)}>
+        <Button block icon={<Copy />} onClick={() => void copy(address)}>
           Скопировать адрес
         </Button>
         <ol className={css.steps}>

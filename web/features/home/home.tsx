@@ -108,7 +108,7 @@ function HomeMenu() {
   return (
     <details ref={box} className={css.menu}>
       <summary aria-label="Меню" className={css.button} onKeyDown={closeByKey}>
-        <Menu className="ico" />
+        <Menu />
       </summary>
       <nav aria-label="Разделы" className={css.list}>
         {SECTIONS.map(({ href, name }) => (
@@ -233,7 +233,7 @@ function FaqSection() {
             <summary className={css.asked}>
               <span>{asked}</span>
               <span aria-hidden="true" className={css.sign}>
-                <Plus className="ico" />
+                <Plus />
               </span>
             </summary>
             <p className={css.answer}>{answer}</p>

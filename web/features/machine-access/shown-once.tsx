@@ -22,12 +22,7 @@ export function ShownOnce({ what, label, value, note, onDone }: ShownOnceProps) 
       <p>
         Скопируйте {what} сейчас: больше мы его не покажем. {note}
       </p>
-      <Button
-        block
-        variant="primary"
-        icon={<Copy className="ico" />}
-        onClick={() => void copy(value)}
-      >
+      <Button block variant="primary" icon={<Copy />} onClick={() => void copy(value)}>
         Скопировать {what}
       </Button>
       <Button block onClick={onDone}>

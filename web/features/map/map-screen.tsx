@@ -70,7 +70,7 @@ function ConcertRow({ concert, selected, choiceHref }: ConcertRowProps) {
         aria-current={selected || undefined}
         className={css.choose}
       >
-        <MapPin className="ico" />
+        <MapPin />
       </Link>
     </li>
   )
@@ -110,7 +110,7 @@ function ChosenConcert({ concert, closeHref }: ChosenConcertProps) {
         }
       />
       <IconButton href={closeHref} label="Закрыть карточку" className={css.close}>
-        <X className="ico" />
+        <X />
       </IconButton>
     </div>
   )

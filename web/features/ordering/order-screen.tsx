@@ -289,7 +289,7 @@ function OrderedNote({ ordered, queue }: OrderedNoteProps) {
   const song = queue.find(({ songId }) => songId === ordered)
   return (
     <output className={css.note}>
-      <CircleCheck className="ico" />
+      <CircleCheck />
       {song
         ? `Заказано: «${song.title}»`
         : ordered === 'wish'

@@ -107,7 +107,7 @@ export function SearchResults({
           <Button
             block
             size="stage"
-            icon={<ListPlus className="ico" />}
+            icon={<ListPlus />}
             href={hrefOf({ q, suggest: true })}
             onClick={(event: MouseEvent) => {
               event.preventDefault()

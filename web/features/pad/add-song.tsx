@@ -109,7 +109,7 @@ export function AddSong({ open, artistUsername, owner, onClose, onAdd }: AddSong
       {typed !== '' && (
         <Button
           block
-          icon={<Plus className="ico" />}
+          icon={<Plus />}
           onClick={() => add({ songId: null, title: typed, artistName: '', imageUrl: '' })}
         >
           Добавить «{typed}»

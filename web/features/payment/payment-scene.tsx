@@ -54,13 +54,7 @@ export function PaymentCheck({ checking, checked, since, back, onCheck }: Paymen
       <output className="t-s muted">{checked && CHECK_RESULT_TEXTS[checked]}</output>
       <input type="hidden" name="since" value={since} />
       {back !== null && <input type="hidden" name="back" value={back} />}
-      <Button
-        type="submit"
-        size="stage"
-        block
-        icon={<RefreshCw className="ico" />}
-        loading={checking}
-      >
+      <Button type="submit" size="stage" block icon={<RefreshCw />} loading={checking}>
         Проверить сейчас
       </Button>
     </form>

@@ -137,7 +137,7 @@ function PaymentScreen({ view }: PaymentScreenProps) {
         {money !== undefined && <p className="muted">{money}</p>}
         {promise !== undefined && (
           <p className={classes('muted', css.promise)}>
-            <RotateCcw className="ico" />
+            <RotateCcw />
             <span>{promise}</span>
           </p>
         )}

@@ -121,11 +121,7 @@ export default function PerformedWorks() {
         )}
         {works.length > 0 && (
           <div className={css.actions}>
-            <Button
-              variant="primary"
-              icon={<Printer className="ico" />}
-              onClick={() => window.print()}
-            >
+            <Button variant="primary" icon={<Printer />} onClick={() => window.print()}>
               Печатать
             </Button>
             <CsvButton

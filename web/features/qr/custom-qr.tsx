@@ -142,7 +142,7 @@ export function CustomQr({ username }: CustomQrProps) {
               <Button
                 key={format}
                 block
-                icon={<Download className="ico" />}
+                icon={<Download />}
                 disabled={wrong !== null}
                 loading={own.isPending(format)}
                 onClick={() => void own.save(format)}

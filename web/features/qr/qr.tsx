@@ -76,28 +76,13 @@ function PrintLinks({ closed }: ClosedProps) {
         Tools (тип записи «URL»), и хватит поднести телефон.
       </p>
       <div className={css.links}>
-        <Button
-          block
-          icon={<Printer className="ico" />}
-          href="/artist/qr/print?sheet=poster"
-          target="_blank"
-        >
+        <Button block icon={<Printer />} href="/artist/qr/print?sheet=poster" target="_blank">
           Плакат А4
         </Button>
-        <Button
-          block
-          icon={<LayoutGrid className="ico" />}
-          href="/artist/qr/print?sheet=cards"
-          target="_blank"
-        >
+        <Button block icon={<LayoutGrid />} href="/artist/qr/print?sheet=cards" target="_blank">
           Карточки на столы
         </Button>
-        <Button
-          block
-          icon={<LayoutGrid className="ico" />}
-          href="/artist/qr/print?sheet=tables"
-          target="_blank"
-        >
+        <Button block icon={<LayoutGrid />} href="/artist/qr/print?sheet=tables" target="_blank">
           Карточки с номером стола
         </Button>
         {closed !== null && (
@@ -142,7 +127,7 @@ function EmbedCode({ username }: { username: string }) {
         Сама показывает ближайший концерт, а во время него зовёт заказать песню.
       </p>
       <TextArea label="Код карточки" value={code} rows={4} readOnly spellCheck={false} />
-      <Button block icon={<Copy className="ico" />} onClick={() => void copy(code)}>
+      <Button block icon={<Copy />} onClick={() => void copy(code)}>
         Скопировать код
       </Button>
       <Button block variant="text" href={card} target="_blank">
@@ -188,7 +173,7 @@ export default function QrPage() {
         className="wrap"
         actions={
           <IconButton label="Поделиться" onClick={() => share(page, username)}>
-            <Share2 className="ico" />
+            <Share2 />
           </IconButton>
         }
       />
@@ -209,13 +194,13 @@ export default function QrPage() {
             <Button
               block
               variant="invert"
-              icon={<Download className="ico" />}
+              icon={<Download />}
               loading={isPending('download')}
               onClick={() => void download()}
             >
               Скачать
             </Button>
-            <Button block icon={<Copy className="ico" />} onClick={() => void copy(page)}>
+            <Button block icon={<Copy />} onClick={() => void copy(page)}>
               Скопировать ссылку
             </Button>
             <NextStep username={username} />

@@ -113,7 +113,7 @@ function BackArrow({ session }: BackArrowProps) {
 
   return (
     <IconButton href={home} label="Назад" className={css.arrow} onClick={goBack}>
-      <ArrowLeft className="ico" />
+      <ArrowLeft />
     </IconButton>
   )
 }

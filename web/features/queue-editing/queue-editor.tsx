@@ -182,7 +182,7 @@ export function QueueEditor({ username, draft, now, change }: QueueEditorProps) 
       )}
       <Section title="Редактирование очереди" count={songs.length}>
         <p className={css.hint}>
-          <Hand className="ico" />
+          <Hand />
           <span>
             Добавляйте и удаляйте песни. Чтобы поменять порядок, удерживайте трек и перетащите.
           </span>

@@ -32,7 +32,7 @@ function OtherSongs({ songs, repertoire }: OthersProps) {
                 loading={repertoire.isPending(song)}
                 onClick={() => void repertoire.add(song)}
               >
-                <Plus className="ico" />
+                <Plus />
               </IconButton>
             }
           />
@@ -89,7 +89,7 @@ export function FoundSongs({ search, repertoire, onTypeOwn }: FoundSongsProps) {
     <div className={css.found} aria-busy={pending}>
       {mine.length > 0 && <SongRows label="Вы играете" songs={mine} repertoire={repertoire} />}
       {others.length > 0 && <OtherSongs songs={others} repertoire={repertoire} />}
-      <Button icon={<Plus className="ico" />} onClick={onTypeOwn}>
+      <Button icon={<Plus />} onClick={onTypeOwn}>
         Нет нужной? Добавить свою
       </Button>
     </div>

@@ -25,13 +25,13 @@ function Marks({ song: { state, text, key } }: { song: OwnSong }) {
       {state === 'learning' && <Badge>учу</Badge>}
       {state === 'closed' && (
         <>
-          <Lock className="ico" />
+          <Lock />
           <span className="sr">закрыта</span>
         </>
       )}
       {text !== undefined && (
         <>
-          <FileText className="ico" />
+          <FileText />
           <span className="sr">{TEXT_WORDS[text]}</span>
         </>
       )}
@@ -64,13 +64,13 @@ function Legend({ songs }: { songs: readonly OwnSong[] }) {
     <p className={css.legend}>
       {songs.some(({ text }) => text !== undefined) && (
         <span>
-          <FileText className="ico" />
+          <FileText />
           аккорды
         </span>
       )}
       {songs.some(({ state }) => state === 'closed') && (
         <span>
-          <Lock className="ico" />
+          <Lock />
           закрыта для заказов
         </span>
       )}

@@ -80,10 +80,10 @@ function AddSheet({ open, onClose, onTypeOwn }: AddSheetProps) {
   return (
     <BackSheet open={open} onClose={onClose} title="Добавить песни">
       <p className="muted">Одну песню проще найти в поле «Найти песню».</p>
-      <Button variant="primary" block href={IMPORT} icon={<ListPlus className="ico" />}>
+      <Button variant="primary" block href={IMPORT} icon={<ListPlus />}>
         Загрузить списком
       </Button>
-      <Button block icon={<Plus className="ico" />} onClick={onTypeOwn}>
+      <Button block icon={<Plus />} onClick={onTypeOwn}>
         Своя песня
       </Button>
     </BackSheet>
@@ -123,19 +123,19 @@ export default function RepertoirePage() {
     ...when(count > 1, {
       key: 'choose',
       label: 'Выбрать',
-      icon: <Check className="ico" />,
+      icon: <Check />,
       onSelect: () => setChosen(new Set()),
     }),
     ...when(tags.length > 0, {
       key: 'prices',
       label: 'Цены меток',
-      icon: <Tag className="ico" />,
+      icon: <Tag />,
       onSelect: () => setOpened('prices'),
     }),
     ...when(count > 0, {
       key: 'list',
       label: 'Скачать список',
-      icon: <Download className="ico" />,
+      icon: <Download />,
       onSelect: () => saveList(repertoire.songs),
     }),
     ...(count > 0 ? songbookActions(null) : []),
@@ -172,7 +172,7 @@ export default function RepertoirePage() {
               size="l"
               onClick={() => setOpened('add')}
             >
-              <Plus className="ico" />
+              <Plus />
             </IconButton>
           </div>
           {searched !== '' && (
@@ -182,7 +182,7 @@ export default function RepertoirePage() {
             <EmptyState
               text="В репертуаре пока пусто. Найдите песни, которые играете, и добавьте их."
               action={
-                <Button variant="primary" href={IMPORT} icon={<ListPlus className="ico" />}>
+                <Button variant="primary" href={IMPORT} icon={<ListPlus />}>
                   Загрузить списком
                 </Button>
               }

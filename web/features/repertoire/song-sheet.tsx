@@ -202,7 +202,7 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
           {...whole('minSongAmount')}
         />
         <p className="muted">Остальное видите только вы</p>
-        <Button icon={<FileText className="ico" />} onClick={() => setTexting(true)}>
+        <Button icon={<FileText />} onClick={() => setTexting(true)}>
           Текст и аккорды
         </Button>
         <div className={css.pairs}>
@@ -230,7 +230,7 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
           Сохранить
         </Button>
         <Button
-          icon={<Trash2 className="ico" />}
+          icon={<Trash2 />}
           loading={repertoire.isPending(song)}
           onClick={() => void remove()}
         >

@@ -109,7 +109,7 @@ export function SongTextSheet({ song, onSaved, onClose }: SongTextProps) {
           </Button>
           {text.trim() !== '' && (
             <Button
-              icon={<Download className="ico" />}
+              icon={<Download />}
               onClick={() => saveFile(new Blob([text]), fileNameOf(song))}
             >
               Скачать файл ChordPro

@@ -11,7 +11,7 @@ type ReportLinkProps = {
 /** The link to a concert's report. */
 export function ReportLink({ sessionId, children }: ReportLinkProps) {
   return (
-    <Button size="s" href={`/artist/session/${sessionId}`} icon={<ClipboardList className="ico" />}>
+    <Button size="s" href={`/artist/session/${sessionId}`} icon={<ClipboardList />}>
       {children ?? 'Отчёт о концерте'}
     </Button>
   )

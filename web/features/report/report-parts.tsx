@@ -81,7 +81,7 @@ export function WantedSongs({ songs }: WantedSongsProps) {
                   loading={wanted.isPending(songId)}
                   onClick={() => (has ? wanted.takeBack(song) : wanted.add(song))}
                 >
-                  {has ? <Undo2 className="ico" /> : <Plus className="ico" />}
+                  {has ? <Undo2 /> : <Plus />}
                 </IconButton>
               }
             />

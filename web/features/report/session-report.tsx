@@ -36,32 +36,19 @@ function ReportLinks({ session, stage }: ReportLinksProps) {
   return (
     <nav aria-label="Концерт" className="flow">
       {stage === 'on' && (
-        <Button
-          variant="primary"
-          size="s"
-          href="/artist?tab=concert"
-          icon={<Play className="ico" />}
-        >
+        <Button variant="primary" size="s" href="/artist?tab=concert" icon={<Play />}>
           Открыть пульт
         </Button>
       )}
       {live && (
-        <Button size="s" href={`/artist/session/manage/${id}`} icon={<ListMusic className="ico" />}>
+        <Button size="s" href={`/artist/session/manage/${id}`} icon={<ListMusic />}>
           Очередь песен
         </Button>
       )}
-      <Button
-        size="s"
-        href={`/artist/create-new-session/advanced/${id}`}
-        icon={<Pencil className="ico" />}
-      >
+      <Button size="s" href={`/artist/create-new-session/advanced/${id}`} icon={<Pencil />}>
         {stage === 'over' ? 'Поправить страницу концерта' : 'Изменить концерт'}
       </Button>
-      <Button
-        size="s"
-        href={`/user/${artist.username}/${id}`}
-        icon={<ExternalLink className="ico" />}
-      >
+      <Button size="s" href={`/user/${artist.username}/${id}`} icon={<ExternalLink />}>
         Страница концерта
       </Button>
     </nav>

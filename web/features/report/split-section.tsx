@@ -28,7 +28,7 @@ export function SplitSection({ sessionId, day, split, refresh }: SplitSectionPro
   const toast = useToast()
   const isSplit = parts.length > 0
   const edit = (
-    <Button size="s" icon={<Pencil className="ico" />} onClick={() => setEditing(true)}>
+    <Button size="s" icon={<Pencil />} onClick={() => setEditing(true)}>
       {isSplit ? 'Поправить доли' : 'Разделить'}
     </Button>
   )

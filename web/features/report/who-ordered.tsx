@@ -56,7 +56,7 @@ export function WhoOrdered({ sessionId, song, onTakenOut }: WhoOrderedProps) {
           read()
         }}
       >
-        <User className="ico" />
+        <User />
       </IconButton>
       <BackSheet open={open} onClose={close} title="Кто заказал" {...(open && { subtitle: title })}>
         {failed !== null && (

@@ -53,7 +53,7 @@ function WishedSongs({ list, failed, asking, onAgain }: WishedSongsProps) {
                 label={`Убрать «${song.title}», ${song.artistName}`}
                 onClick={() => remove(song.songId)}
               >
-                <X className="ico" />
+                <X />
               </IconButton>
             }
           />

@@ -261,17 +261,17 @@ export default function SetEditor() {
             </p>
           )}
           <div className="flow">
-            <Button size="s" icon={<Coffee className="ico" />} onClick={addBreak}>
+            <Button size="s" icon={<Coffee />} onClick={addBreak}>
               Перерыв
             </Button>
             <Button
               size="s"
-              icon={<Pencil className="ico" />}
+              icon={<Pencil />}
               onClick={() => setOpened(add({ kind: 'note', text: '' }))}
             >
               Заметка
             </Button>
-            <Button size="s" icon={<Settings className="ico" />} onClick={() => setNaming(true)}>
+            <Button size="s" icon={<Settings />} onClick={() => setNaming(true)}>
               Название и цель
             </Button>
           </div>

@@ -50,7 +50,7 @@ export function SetList({ list }: { list: Sets }) {
               disabled={set.songs === 0}
               onClick={() => void list.play(set)}
             >
-              <Play className="ico" />
+              <Play />
             </IconButton>
             <Menu
               label={`Ещё: ${set.title}`}
@@ -58,14 +58,14 @@ export function SetList({ list }: { list: Sets }) {
                 {
                   key: 'copy',
                   label: 'Дублировать',
-                  icon: <Copy className="ico" />,
+                  icon: <Copy />,
                   onSelect: () => void list.duplicate(set),
                 },
                 ...(set.songs > 0 ? songbookActions(set.id) : []),
                 {
                   key: 'delete',
                   label: 'Удалить',
-                  icon: <Trash2 className="ico" />,
+                  icon: <Trash2 />,
                   danger: true,
                   onSelect: () => void list.remove(set),
                 },

@@ -95,11 +95,11 @@ export function ItemSheet(props: ItemSheetProps) {
   const { row, place, count, onChange, onMove, onRemove, onClose } = props
   const { item } = row
   const moves = [
-    { label: 'В начало', icon: <ChevronsUp className="ico" />, to: 0, ends: place === 0 },
-    { label: 'Выше', icon: <ChevronUp className="ico" />, to: place - 1, ends: place === 0 },
+    { label: 'В начало', icon: <ChevronsUp />, to: 0, ends: place === 0 },
+    { label: 'Выше', icon: <ChevronUp />, to: place - 1, ends: place === 0 },
     {
       label: 'Ниже',
-      icon: <ChevronDown className="ico" />,
+      icon: <ChevronDown />,
       to: place + 1,
       ends: place === count - 1,
     },
@@ -153,7 +153,7 @@ export function ItemSheet(props: ItemSheetProps) {
         ))}
       </div>
       <Button
-        icon={<Trash2 className="ico" />}
+        icon={<Trash2 />}
         onClick={() => {
           onRemove()
           onClose()

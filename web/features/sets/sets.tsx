@@ -57,11 +57,7 @@ export default function SetsPage() {
       }
     >
       <div>
-        <Button
-          icon={<Plus className="ico" />}
-          loading={list.creating}
-          onClick={() => void list.create()}
-        >
+        <Button icon={<Plus />} loading={list.creating} onClick={() => void list.create()}>
           Новый сет
         </Button>
       </div>

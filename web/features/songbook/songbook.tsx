@@ -60,11 +60,7 @@ export default function SongbookPage() {
           <EmptyState text="Здесь пока нет песен: печатать нечего." />
         ) : (
           <div className={css.tools}>
-            <Button
-              variant="primary"
-              icon={<Printer className="ico" />}
-              onClick={() => window.print()}
-            >
+            <Button variant="primary" icon={<Printer />} onClick={() => window.print()}>
               Печатать
             </Button>
             <Checkbox checked={apart} onChange={() => setApart(!apart)}>

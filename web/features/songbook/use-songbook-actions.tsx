@@ -40,21 +40,21 @@ export function useSongbookActions(): (setId: string | null) => MenuAction[] {
       {
         key: 'zip',
         label: labelled('zip', 'Скачать тексты ChordPro'),
-        icon: <Download className="ico" />,
+        icon: <Download />,
         disabled: isPending(`zip ${setId}`),
         onSelect: () => save('zip'),
       },
       {
         key: 'text',
         label: labelled('text', 'Скачать простым текстом'),
-        icon: <FileText className="ico" />,
+        icon: <FileText />,
         disabled: isPending(`text ${setId}`),
         onSelect: () => save('text'),
       },
       {
         key: 'print',
         label: 'На печать с аккордами',
-        icon: <Printer className="ico" />,
+        icon: <Printer />,
         href: setId === null ? '/artist/songbook' : `/artist/songbook?set=${setId}`,
       },
     ]

@@ -168,7 +168,7 @@ export default function TownWishesPage() {
                   loading={list.isPending(song.songId)}
                   onClick={() => list.add(song)}
                 >
-                  <Plus className="ico" />
+                  <Plus />
                 </IconButton>
               )
             }

@@ -22,7 +22,7 @@ type BrandIconProps = {
 
 /** The icon of a social network, in the colour of the text around. */
 export function BrandIcon({ type }: BrandIconProps) {
-  if (!DRAWN.has(type)) return <Globe className="ico" />
+  if (!DRAWN.has(type)) return <Globe />
   return (
     <svg aria-hidden="true" fill="currentColor" className="ico">
       <use href={`/art/networks.svg#${type.toLowerCase()}`} />

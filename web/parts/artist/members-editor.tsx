@@ -92,7 +92,7 @@ export function MembersEditor({ members, save, onCancel }: MembersEditorProps) {
                 adding.current?.focus()
               }}
             >
-              <Trash2 className="ico" />
+              <Trash2 />
             </IconButton>
           </li>
         ))}
@@ -100,7 +100,7 @@ export function MembersEditor({ members, save, onCancel }: MembersEditorProps) {
       <Button
         ref={adding}
         size="s"
-        icon={<Plus className="ico" />}
+        icon={<Plus />}
         disabled={rows.length >= MEMBERS_MAX}
         className={css.add}
         onClick={() => {

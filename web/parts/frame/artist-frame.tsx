@@ -50,7 +50,7 @@ export function ArtistBar({ back, name = back.name, actions, className }: Artist
   return (
     <header className={classes(css.top, className)}>
       <IconButton href={back.href} label={`Назад: ${back.name}`} className={css.back}>
-        <ArrowLeft className="ico" />
+        <ArrowLeft />
       </IconButton>
       <span className={css.name}>{name}</span>
       {actions && <div className={css.actions}>{actions}</div>}

@@ -13,11 +13,11 @@ import { OWN_PAGE, PLACE_HREFS, PLACES, placeOf } from './cabinet-places.ts'
 import { Logo } from './logo.tsx'
 
 const NAMES: Record<Place, { name: string; rest?: string; icon: ReactNode }> = {
-  today: { name: 'Сегодня', icon: <Sun className="ico" /> },
-  songs: { name: 'Песни', rest: ' и сеты', icon: <ListMusic className="ico" /> },
-  evenings: { name: 'Вечера', icon: <CalendarDays className="ico" /> },
-  money: { name: 'Деньги', icon: <Wallet className="ico" /> },
-  settings: { name: 'Настройки', icon: <Settings className="ico" /> },
+  today: { name: 'Сегодня', icon: <Sun /> },
+  songs: { name: 'Песни', rest: ' и сеты', icon: <ListMusic /> },
+  evenings: { name: 'Вечера', icon: <CalendarDays /> },
+  money: { name: 'Деньги', icon: <Wallet /> },
+  settings: { name: 'Настройки', icon: <Settings /> },
 }
 
 function HomeLink() {
@@ -86,7 +86,7 @@ function CabinetBar({ place, isInner }: { place: Place | 'own'; isInner: boolean
         className={css.own}
       >
         Моя страница
-        <ExternalLink className="ico" />
+        <ExternalLink />
       </Anchor>
     </aside>
   )
@@ -104,7 +104,7 @@ export function PlaceBar({ actions }: { actions?: ReactNode }) {
       {!isOwn && (
         <div className={css.narrow}>
           <IconButton label="Моя страница" href={OWN_PAGE}>
-            <ExternalLink className="ico" />
+            <ExternalLink />
           </IconButton>
         </div>
       )}

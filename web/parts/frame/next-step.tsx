@@ -26,7 +26,7 @@ export function NextStep({ username }: { username: string }) {
   if (next === null) return null
   const title = next.title.charAt(0).toLowerCase() + next.title.slice(1)
   return (
-    <Button block href={next.href} icon={<ArrowRight className="ico" />}>
+    <Button block href={next.href} icon={<ArrowRight />}>
       Дальше: {title}
     </Button>
   )

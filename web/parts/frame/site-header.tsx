@@ -61,10 +61,10 @@ export function SiteHeader({ actions, className }: SiteHeaderProps) {
         </Button>
       </nav>
       <IconButton href="/find" label="Найти концерт" className="only-m">
-        <Search className="ico" />
+        <Search />
       </IconButton>
       <IconButton popoverTarget={menuId} label="Меню" className={classes(css.burger, 'only-m')}>
-        <Menu className="ico" />
+        <Menu />
       </IconButton>
       {actions && <div className={css.actions}>{actions}</div>}
     </header>

@@ -86,7 +86,7 @@ export function ConcertMap(props: ConcertMapProps) {
           loading={locating}
           onClick={() => void showMyPosition()}
         >
-          <LocateFixed className="ico" />
+          <LocateFixed />
         </IconButton>
       }
     />

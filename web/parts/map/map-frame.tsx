@@ -85,10 +85,10 @@ export function MapFrame(props: MapFrameProps) {
               aria-disabled={seen?.nearest || undefined}
               onClick={map.zoomIn}
             >
-              <Plus className="ico" />
+              <Plus />
             </IconButton>
             <IconButton label="Отдалить" variant="line" onClick={map.zoomOut}>
-              <Minus className="ico" />
+              <Minus />
             </IconButton>
             {buttons}
           </div>

@@ -55,11 +55,11 @@ export function TownField(props: TownFieldProps) {
       label="Город"
       ref={field}
       name={name}
-      start={<MapPin className="ico" />}
+      start={<MapPin />}
       text={search.text}
       onText={search.setText}
       placeholder="Любой город"
-      end={search.pending ? undefined : <ChevronDown className="ico" />}
+      end={search.pending ? undefined : <ChevronDown />}
       options={towns?.map(optionOf) ?? null}
       onFocus={() => {
         // A blank text lists the largest towns; if they fail to load, the field still takes text.

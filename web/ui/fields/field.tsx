@@ -49,9 +49,7 @@ export function Field(props: FieldProps) {
   const secret = input.type === 'password'
   const note = Boolean(error ?? ok ?? help)
 
-  const mark =
-    end ??
-    (busy ? <Beat /> : locked ? <Lock className="ico" /> : ok ? <Check className="ico" /> : null)
+  const mark = end ?? (busy ? <Beat /> : locked ? <Lock /> : ok ? <Check /> : null)
 
   return (
     <div className={classes(css.field, className)}>
@@ -87,7 +85,7 @@ export function Field(props: FieldProps) {
             className={hydrated ? undefined : css.waiting}
             onClick={() => setShown(!shown)}
           >
-            {shown ? <EyeOff className="ico" /> : <Eye className="ico" />}
+            {shown ? <EyeOff /> : <Eye />}
           </IconButton>
         )}
       </div>

@@ -27,7 +27,7 @@ export function SearchBox(props: SearchBoxProps) {
   }
   return (
     <div className={classes(field.box, field.withStart, field.searchBox, className)}>
-      <Search className="ico" />
+      <Search />
       <input
         autoComplete="off"
         enterKeyHint="search"
@@ -42,7 +42,7 @@ export function SearchBox(props: SearchBoxProps) {
       />
       {value !== '' && (
         <IconButton label="Очистить поиск" className={field.clear} onClick={clear}>
-          <X className="ico" />
+          <X />
         </IconButton>
       )}
     </div>

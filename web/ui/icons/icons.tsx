@@ -1,6 +1,6 @@
 /** An icon in the colour of the text around it; the paths are those of Lucide (scripts/bake-icons.ts). */
 export function icon(drawing: string) {
-  return function Icon({ className }: { className?: string | undefined }) {
+  return function Icon({ className = 'ico' }: { className?: string | undefined }) {
     return (
       <svg
         className={className}

@@ -63,7 +63,7 @@ export function SideScroll({ label, children }: SideScrollProps) {
             aria-disabled={!left.back}
             onClick={() => push(-1)}
           >
-            <ArrowLeft className="ico" />
+            <ArrowLeft />
           </IconButton>
           <IconButton
             label="Дальше по списку"
@@ -71,7 +71,7 @@ export function SideScroll({ label, children }: SideScrollProps) {
             aria-disabled={!left.on}
             onClick={() => push(1)}
           >
-            <ArrowRight className="ico" />
+            <ArrowRight />
           </IconButton>
         </div>
       )}

@@ -16,7 +16,7 @@ type GripProps = Omit<ComponentPropsWithRef<'button'>, 'name' | 'children'> & {
 export function Grip({ name, ...button }: GripProps) {
   return (
     <IconButton {...button} data-grip="" label={`Переместить: ${name}`} className={css.grip}>
-      <GripVertical className="ico" />
+      <GripVertical />
     </IconButton>
   )
 }

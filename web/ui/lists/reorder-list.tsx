@@ -88,11 +88,11 @@ export function EditRow(props: EditRowProps) {
   const { name, place, count, grip, cover, onMove, removal, removeKey, onRemove, children } = props
   const first = place === 0
   const moves = [
-    { label: 'В начало', icon: <ChevronsUp className="ico" />, to: 0, ends: first },
-    { label: 'Выше', icon: <ChevronUp className="ico" />, to: place - 1, ends: first },
+    { label: 'В начало', icon: <ChevronsUp />, to: 0, ends: first },
+    { label: 'Выше', icon: <ChevronUp />, to: place - 1, ends: first },
     {
       label: 'Ниже',
-      icon: <ChevronDown className="ico" />,
+      icon: <ChevronDown />,
       to: place + 1,
       ends: place === count - 1,
     },
@@ -135,7 +135,7 @@ export function EditRow(props: EditRowProps) {
           data-remove={removeKey}
           onClick={onRemove}
         >
-          <Trash2 className="ico" />
+          <Trash2 />
         </IconButton>
       </div>
     </div>
@@ -164,7 +164,7 @@ export function FoundMark({ there }: { there: string | null }) {
     )
   return (
     <span className={css.plus}>
-      <Plus className="ico" />
+      <Plus />
       <span className="sr">Добавить</span>
     </span>
   )

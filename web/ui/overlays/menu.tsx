@@ -97,7 +97,7 @@ export function Menu({ label, actions, className }: MenuProps) {
           setOpen(true)
         }}
       >
-        <EllipsisVertical className="ico" />
+        <EllipsisVertical />
       </IconButton>
       {open && <div aria-hidden="true" className={css.scrim} onClick={close} />}
       {open && (

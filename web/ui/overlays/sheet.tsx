@@ -64,7 +64,7 @@ export function Sheet(props: SheetProps) {
           {cross && (
             <form method="dialog" onSubmit={close}>
               <IconButton type="submit" label="Закрыть" variant="tonal">
-                <X className="ico" />
+                <X />
               </IconButton>
             </form>
           )}

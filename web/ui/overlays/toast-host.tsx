@@ -21,7 +21,7 @@ function Toast({ toast: { text, tone = 'plain', field, action }, onPress }: Toas
   return (
     <span className={classes(css.toast, css[tone], css.shown)}>
       <span aria-hidden="true" className={classes('vrule', css.bar)} />
-      {tone === 'error' && <CircleAlert className="ico" />}
+      {tone === 'error' && <CircleAlert />}
       {tone === 'busy' && <Beat />}
       <span className={css.text}>
         {text}

@@ -35,7 +35,7 @@ export default function AnotherEmail() {
       title="Почта"
       back={
         <IconButton label="На главную" href="/">
-          <ArrowLeft className="ico" />
+          <ArrowLeft />
         </IconButton>
       }
       heading={headingOf(done, change)}

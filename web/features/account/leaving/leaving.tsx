@@ -182,27 +182,23 @@ export default function Leaving() {
         <Section title="Что исчезнет">
           <ul className={security.rows}>
             <SecurityLine
-              icon={<X className="ico" />}
+              icon={<X />}
               name="Имя, описание, фото, ссылки"
               detail="сразу со страницы, через 14 дней совсем"
             />
-            <SecurityLine icon={<X className="ico" />} name="Песни, тексты, сеты" detail={list} />
-            <SecurityLine
-              icon={<X className="ico" />}
-              name="Почта, телефон, устройства"
-              detail="через 14 дней"
-            />
+            <SecurityLine icon={<X />} name="Песни, тексты, сеты" detail={list} />
+            <SecurityLine icon={<X />} name="Почта, телефон, устройства" detail="через 14 дней" />
           </ul>
         </Section>
         <Section title="Что останется и почему">
           <ul className={security.rows}>
             <SecurityLine
-              icon={<Archive className="ico" />}
+              icon={<Archive />}
               name="Проводки и чеки без имени"
               detail="пять лет, так велит закон о бухгалтерском учёте"
             />
             <SecurityLine
-              icon={<Archive className="ico" />}
+              icon={<Archive />}
               name={`Никнейм ${username}`}
               detail="год никто не займёт, чтобы не выдать себя за вас"
             />

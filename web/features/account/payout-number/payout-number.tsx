@@ -37,7 +37,7 @@ export default function PayoutNumber() {
       title="Номер для выплат"
       back={
         <IconButton label="На главную" href="/">
-          <ArrowLeft className="ico" />
+          <ArrowLeft />
         </IconButton>
       }
       heading={change === null ? 'Не получилось открыть' : HEADINGS[change.state]}

@@ -38,7 +38,7 @@ export default function Prove() {
       <Button
         variant="primary"
         block
-        icon={<KeyRound className="ico" />}
+        icon={<KeyRound />}
         loading={saving}
         onClick={() =>
           void save(async () => {

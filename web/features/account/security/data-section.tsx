@@ -36,7 +36,7 @@ export function DataSection({ copy, agreed }: Pick<Security, 'copy' | 'agreed'>)
     <Section title="Мои данные" id="data">
       <ul className={css.rows}>
         <SecurityLine
-          icon={<Download className="ico" />}
+          icon={<Download />}
           name="Копия моих данных"
           detail={copy !== null && until === null ? 'собираем, пришлём письмо' : detail}
         >
@@ -52,7 +52,7 @@ export function DataSection({ copy, agreed }: Pick<Security, 'copy' | 'agreed'>)
           )}
         </SecurityLine>
         <SecurityLine
-          icon={<FileText className="ico" />}
+          icon={<FileText />}
           name="Согласие на данные"
           detail={`редакция от ${dayAndMonth(new Date(CONSENT.date), 'UTC', now)}, вы ${agreed ? 'согласились' : 'ещё не ответили'}`}
         >
@@ -60,11 +60,7 @@ export function DataSection({ copy, agreed }: Pick<Security, 'copy' | 'agreed'>)
             Читать
           </Button>
         </SecurityLine>
-        <SecurityLine
-          icon={<Trash2 className="ico" />}
-          name="Удаление аккаунта"
-          detail="14 дней можно вернуться"
-        >
+        <SecurityLine icon={<Trash2 />} name="Удаление аккаунта" detail="14 дней можно вернуться">
           <Button size="s" variant="dangerLine" href="/artist/leave">
             Удалить
           </Button>

@@ -32,11 +32,7 @@ export function EmailSection({ email }: { email: string }) {
   return (
     <Section title="Почта" id="email">
       <ul className={css.rows}>
-        <SecurityLine
-          icon={<Mail className="ico" />}
-          name={email}
-          detail="сюда приходят коды и чеки"
-        >
+        <SecurityLine icon={<Mail />} name={email} detail="сюда приходят коды и чеки">
           {step === 'closed' && (
             <Button size="s" onClick={() => go('address')}>
               Другая

@@ -78,7 +78,7 @@ export function EntranceSection(props: EntranceProps) {
           {passkeys.map(({ id, name, createdAt, usedAt }) => (
             <SecurityLine
               key={id}
-              icon={<KeyRound className="ico" />}
+              icon={<KeyRound />}
               name={`Ключ «${name}»`}
               detail={`добавлен ${day(createdAt)}${usedAt === null ? '' : `, входили ${day(usedAt)}`}`}
             >
@@ -111,7 +111,7 @@ export function EntranceSection(props: EntranceProps) {
         <Button
           variant="primary"
           block
-          icon={<Plus className="ico" />}
+          icon={<Plus />}
           onClick={() => (knowsKeys() ? setAdding(true) : toast('Этот браузер не знает ключей'))}
         >
           Добавить ключ
@@ -119,7 +119,7 @@ export function EntranceSection(props: EntranceProps) {
       )}
       <ul className={css.rows}>
         <SecurityLine
-          icon={<Lock className="ico" />}
+          icon={<Lock />}
           name="Пароль"
           detail={
             passwordChangedAt === null ? 'с регистрации' : `менялся ${day(passwordChangedAt)}`
@@ -131,7 +131,7 @@ export function EntranceSection(props: EntranceProps) {
         </SecurityLine>
         {passkeys.length > 0 && (
           <SecurityLine
-            icon={<LifeBuoy className="ico" />}
+            icon={<LifeBuoy />}
             name="Коды на случай потери"
             detail={
               recoveryCodes.of === 0

@@ -19,12 +19,8 @@ import css from './security.module.css'
 type Login = Security['logins'][number]
 
 function DeviceIcon({ device }: Pick<Login, 'device'>) {
-  if (device.startsWith('iPad')) return <Tablet className="ico" />
-  return /^(?:iPhone|Android)/u.test(device) ? (
-    <Smartphone className="ico" />
-  ) : (
-    <Laptop className="ico" />
-  )
+  if (device.startsWith('iPad')) return <Tablet />
+  return /^(?:iPhone|Android)/u.test(device) ? <Smartphone /> : <Laptop />
 }
 
 /** «сегодня в 23:40», «вчера в 23:40», «20 ноября». */

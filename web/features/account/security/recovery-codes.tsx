@@ -37,17 +37,17 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       </ol>
       <div className={css.ways}>
         <Button
-          icon={<Download className="ico" />}
+          icon={<Download />}
           onClick={take(() =>
             saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), 'bis-kody.txt'),
           )}
         >
           Скачать
         </Button>
-        <Button icon={<Printer className="ico" />} onClick={take(() => window.print())}>
+        <Button icon={<Printer />} onClick={take(() => window.print())}>
           Печать
         </Button>
-        <Button icon={<Copy className="ico" />} onClick={take(() => copy(text))}>
+        <Button icon={<Copy />} onClick={take(() => copy(text))}>
           Скопировать
         </Button>
       </div>

@@ -104,12 +104,7 @@ function AccountSection({ account, form }: AccountSectionProps) {
           </Pill>
         ))}
       </fieldset>
-      <Button
-        size="s"
-        href="/artist/security"
-        icon={<KeyRound className="ico" />}
-        className={css.alone}
-      >
+      <Button size="s" href="/artist/security" icon={<KeyRound />} className={css.alone}>
         Безопасность
       </Button>
       <Button size="s" href="/artist/change-password#nickname" className={css.alone}>
@@ -139,13 +134,7 @@ function LinksSection({ form: { fields, errors, change } }: LinksSectionProps) {
               inputMode="url"
               autoComplete="off"
               placeholder="Вставьте ссылку"
-              start={
-                link.trim() === '' ? (
-                  <Link className="ico" />
-                ) : (
-                  <BrandIcon type={socialTypeOf(link)} />
-                )
-              }
+              start={link.trim() === '' ? <Link /> : <BrandIcon type={socialTypeOf(link)} />}
               value={link}
               error={errors[`socialMediaList.${place}`]}
               onChange={(event) => change({ links: withRow(links, place, event.target.value) })}

@@ -123,7 +123,7 @@ export function DeleteConcert({ session }: DeleteConcertProps) {
       <Button
         variant="dangerLine"
         size="s"
-        icon={<Trash2 className="ico" />}
+        icon={<Trash2 />}
         disabled={running}
         loading={isPending('ask')}
         aria-describedby={running ? 'delete-refused' : undefined}

@@ -62,7 +62,7 @@ function SongsPreview({ songs, shown, editHref }: SongsPreviewProps) {
       {songs.length > 0 && !shown && (
         <p className="t-s muted">Слушатели этого списка не видят: показ песен выключен.</p>
       )}
-      <Button block href={editHref} icon={<Pencil className="ico" />}>
+      <Button block href={editHref} icon={<Pencil />}>
         Изменить
       </Button>
     </>
@@ -116,11 +116,7 @@ function WhatMayChange({ session }: WhatMayChangeProps) {
     <div className={css.note}>
       {session.publishAt === undefined && <p className="muted">{WORDS[sessionStatus]}</p>}
       {sessionStatus !== 'PLAYED' && (
-        <Button
-          size="s"
-          href={`/artist/create-new-session/correct/${id}`}
-          icon={<Pencil className="ico" />}
-        >
+        <Button size="s" href={`/artist/create-new-session/correct/${id}`} icon={<Pencil />}>
           Изменить название, время и место
         </Button>
       )}
@@ -241,11 +237,7 @@ export default function EditConcert() {
               : 'По ней откроется страница концерта, когда он выйдет:'}{' '}
             <span className={css.link}>{new URL(shared, window.location.origin).href}</span>
           </p>
-          <Button
-            block
-            icon={<Share2 className="ico" />}
-            onClick={() => share(shared, session.title)}
-          >
+          <Button block icon={<Share2 />} onClick={() => share(shared, session.title)}>
             Поделиться
           </Button>
         </Section>

@@ -63,7 +63,7 @@ export function AddressField(props: AddressFieldProps) {
         name="address"
         placeholder="Город, улица, дом"
         maxLength={ADDRESS_MAX}
-        start={<MapPin className="ico" />}
+        start={<MapPin />}
         text={address}
         onText={(text) => {
           search.setText(text)

@@ -102,7 +102,7 @@ export function PickMap(props: PickMapProps) {
             variant="line"
             onClick={() => map && pick(map.centre())}
           >
-            <MapPinPlus className="ico" />
+            <MapPinPlus />
           </IconButton>
           <IconButton
             label="Где я"
@@ -110,13 +110,13 @@ export function PickMap(props: PickMapProps) {
             loading={locating}
             onClick={() => void pickMyPlace()}
           >
-            <LocateFixed className="ico" />
+            <LocateFixed />
           </IconButton>
         </>
       }
     >
       <span aria-hidden="true" className={classes(css.middle, still && css.quiet)}>
-        <Plus className="ico" />
+        <Plus />
       </span>
     </MapFrame>
   )

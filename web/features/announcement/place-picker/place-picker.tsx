@@ -98,7 +98,7 @@ function FullMap({ point, name, start, asker, onChosen, onClose }: FullMapProps)
       <div className={css.screen}>
         <div className={css.top}>
           <IconButton label="Назад" onClick={onClose}>
-            <ArrowLeft className="ico" />
+            <ArrowLeft />
           </IconButton>
           <h2 id={titleId} className="d-xs">
             Место концерта
@@ -206,7 +206,7 @@ export function PlacePicker(props: PlacePickerProps) {
         </output>
       )}
       <div className="flow">
-        <Button size="s" icon={<Maximize2 className="ico" />} onClick={full.open}>
+        <Button size="s" icon={<Maximize2 />} onClick={full.open}>
           {point === null ? 'Отметить на карте' : 'Изменить точку'}
         </Button>
         {point !== null && (

@@ -45,7 +45,7 @@ export function TipSums({ artistUsername, className }: TipSumsProps) {
         block
         className={css.send}
         loading={sending}
-        icon={<HeartHandshake className="ico" />}
+        icon={<HeartHandshake />}
         aria-label={`Сказать спасибо, ${rubles} ₽`}
         onClick={() =>
           send({ rubles, message: '', receiptTo: receipts ? readReceiptTo() : undefined })

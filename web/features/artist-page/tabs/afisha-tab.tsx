@@ -41,7 +41,7 @@ function CalendarSubscription() {
   return (
     <CalendarAnchor
       href={apple ? `${publicUrl.replace(/^https?:/u, 'webcal:')}${path}` : path}
-      icon={<CalendarSync className="ico" aria-hidden="true" />}
+      icon={<CalendarSync />}
     >
       Подписаться на календарь
     </CalendarAnchor>

@@ -34,7 +34,7 @@ export function ThanksButton({ newLook, block = false, className }: ThanksButton
         onFocus={ThanksSheet.preload}
         variant={newLook ? 'primary' : 'line'}
         block={block}
-        icon={newLook && <HeartHandshake className="ico" />}
+        icon={newLook && <HeartHandshake />}
       >
         Поблагодарить
       </Button>

@@ -75,7 +75,7 @@ export function CancelledConcert({ view }: { view: CancelledView }) {
           </DayLine>
           <ArtistWords words={words} artistName={artistName} />
           <p className={css.money}>
-            <RotateCcw className="ico" />
+            <RotateCcw />
             <span>
               {refund > 0
                 ? `Деньги за заказ вернули, ${rubles(refund)}. Когда они придут, зависит от вашего банка. `

@@ -63,7 +63,7 @@ export default function Login() {
       title="Вход"
       back={
         <IconButton label="Назад" href={`/${rest}`}>
-          <ArrowLeft className="ico" />
+          <ArrowLeft />
         </IconButton>
       }
       heading="С возвращением"

@@ -147,7 +147,7 @@ export function Adding({ adding, full, name, onOpen, children }: AddingProps) {
   if (full) return <p className="muted">Больше сюда не записать: уберите лишнее.</p>
   if (adding) return children
   return (
-    <Button block icon={<Plus className="ico" />} onClick={onOpen}>
+    <Button block icon={<Plus />} onClick={onOpen}>
       {name}
     </Button>
   )

@@ -73,7 +73,7 @@ export function OrderLine(props: OrderLineProps) {
         action={
           over ? (
             <IconButton label={`Убрать заказ «${title}»`} className={css.round} onClick={onDismiss}>
-              <X className="ico" />
+              <X />
             </IconButton>
           ) : (
             more && (
@@ -83,7 +83,7 @@ export function OrderLine(props: OrderLineProps) {
                 className={css.round}
                 onClick={openMore}
               >
-                <EllipsisVertical className="ico" />
+                <EllipsisVertical />
               </IconButton>
             )
           )

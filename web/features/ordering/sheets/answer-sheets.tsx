@@ -64,7 +64,7 @@ export function RejectionSheet(props: RejectionSheetProps) {
             onChange={onChange}
             label="Сообщить, когда можно"
             variant="primary"
-            icon={<Bell className="ico" />}
+            icon={<Bell />}
           />
         </>
       )}

@@ -47,7 +47,7 @@ export function PlaceBefore({ ahead, backing = null }: PlaceBeforeProps) {
 export function BeforeNote({ children }: { children: ReactNode }) {
   return (
     <p className={css.warning}>
-      <CircleAlert className="ico" />
+      <CircleAlert />
       <span>{children}</span>
     </p>
   )

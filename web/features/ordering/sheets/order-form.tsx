@@ -161,7 +161,7 @@ export function OrderForm(props: OrderFormProps) {
       )}
       {paidFrom !== null && (
         <p className={css.promise}>
-          <RotateCcw className="ico" />
+          <RotateCcw />
           <span>Вернём деньги, если трек не исполнен</span>
         </p>
       )}

@@ -169,7 +169,7 @@ function Choice({ pad, sessionId, owner, onClose }: BattleSheetProps) {
                 <b>{song.title}</b>
                 <small>{song.artistName}</small>
               </span>
-              <span className={css.tick}>{isChosen(song) && <Check className="ico" />}</span>
+              <span className={css.tick}>{isChosen(song) && <Check />}</span>
             </button>
           </li>
         ))}

@@ -185,7 +185,7 @@ function Said({ sessionId, evening, onAnswered }: SaidProps) {
         <Button
           block
           variant="invert"
-          icon={<HeartHandshake className="ico" />}
+          icon={<HeartHandshake />}
           loading={isPending('all')}
           onClick={() => void answerAll()}
         >

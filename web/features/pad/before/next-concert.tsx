@@ -62,7 +62,7 @@ export function NextConcert({ pad, again = false }: NextConcertProps) {
       {next !== undefined && (
         <div className={ground.foot}>
           {known === null ? (
-            <Button variant="tonal" icon={<QrCode className="ico" />} href="/artist/qr">
+            <Button variant="tonal" icon={<QrCode />} href="/artist/qr">
               QR-код
             </Button>
           ) : (
@@ -71,14 +71,14 @@ export function NextConcert({ pad, again = false }: NextConcertProps) {
                 variant="primary"
                 size="l"
                 block
-                icon={<Play className="ico" />}
+                icon={<Play />}
                 loading={pad.isPending('start')}
                 onClick={() => (isFarAhead(known) ? setAsking(true) : void pad.start(known.id))}
               >
                 Начать
               </Button>
               <IconButton label="QR-код" variant="tonal" size="l" href="/artist/qr">
-                <QrCode className="ico" />
+                <QrCode />
               </IconButton>
             </>
           )}

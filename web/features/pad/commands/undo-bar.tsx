@@ -121,7 +121,7 @@ export function UndoBar({ undo, amount }: { undo: Undo; amount: number }) {
           {amount > 0 && ` · ${rubles(amount)} ваши`}
         </span>
       </p>
-      <Button icon={<Undo2 className="ico" />} onClick={undo.undo}>
+      <Button icon={<Undo2 />} onClick={undo.undo}>
         {undo.label}
       </Button>
     </section>

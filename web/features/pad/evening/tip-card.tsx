@@ -53,7 +53,7 @@ export function TipCard({ given, onAnswer, onDrop, onOpen }: TipCardProps) {
               {one.name === '' ? 'Спасибо!' : `Спасибо, ${one.name}!`}
             </Button>
             <IconButton label="Убрать без ответа" variant="tonal" onClick={() => onDrop(one)}>
-              <X className="ico" />
+              <X />
             </IconButton>
           </div>
           {behind.length > 0 && (

@@ -103,7 +103,7 @@ export function UnseenOrders({ cue: { unseen, show } }: UnseenOrdersProps) {
   return (
     <button type="button" className={css.orders} onClick={show}>
       Новых заказов: {unseen}
-      <ArrowDown className="ico" />
+      <ArrowDown />
     </button>
   )
 }
@@ -131,7 +131,7 @@ export function OrdersButton({ cue: { unseen, show } }: UnseenOrdersProps) {
   return (
     <button type="button" className={css.jump} onClick={press}>
       {unseen > 0 ? `Новых заказов: ${unseen}` : 'Наверх'}
-      {unseen > 0 ? <ArrowDown className="ico" /> : <ArrowUp className="ico" />}
+      {unseen > 0 ? <ArrowDown /> : <ArrowUp />}
     </button>
   )
 }

@@ -65,7 +65,7 @@ export function PadLists(props: PadListsProps) {
     <Button
       variant="text"
       aria-label="Своя песня"
-      icon={<Plus className="ico" />}
+      icon={<Plus />}
       className={css.aside}
       onClick={ways.onAdd}
     >
@@ -267,26 +267,15 @@ function FirstSong({ ways, watchers, played }: FirstSongProps) {
         Откуда взять {played > 0 ? 'следующую' : 'первую'}
       </h2>
       {ways.onSet !== null && (
-        <Button
-          variant="primary"
-          size="stage"
-          block
-          icon={<ListMusic className="ico" />}
-          onClick={ways.onSet}
-        >
+        <Button variant="primary" size="stage" block icon={<ListMusic />} onClick={ways.onSet}>
           Взять сет
         </Button>
       )}
       <div className={css.pair}>
-        <Button variant="tonal" size="stage" icon={<Plus className="ico" />} onClick={ways.onAdd}>
+        <Button variant="tonal" size="stage" icon={<Plus />} onClick={ways.onAdd}>
           Своя песня
         </Button>
-        <Button
-          variant="tonal"
-          size="stage"
-          icon={<QrCode className="ico" />}
-          onClick={ways.onCode}
-        >
+        <Button variant="tonal" size="stage" icon={<QrCode />} onClick={ways.onCode}>
           Код
         </Button>
       </div>

@@ -134,7 +134,7 @@ export function CollectingSongs({ pad, size }: CollectingSongsProps) {
                   aria-disabled={pad.isPending('song')}
                   onClick={() => pad.skip(song, collected)}
                 >
-                  <X className="ico" />
+                  <X />
                 </IconButton>
               }
             />
@@ -173,7 +173,7 @@ export function BeforeNext({ pad, own }: BeforeNextProps) {
       {beforeNote !== '' && <p className={css.beforeNote}>{beforeNote}</p>}
       {minutes > 0 && (
         <Button
-          icon={<Coffee className="ico" />}
+          icon={<Coffee />}
           onClick={() => {
             setTaken(next.id)
             pad.takeBreak(minutes)

@@ -165,7 +165,7 @@ export function CopyButtons({ pad, song, flags, size }: SongButtonsProps & { fla
           variant={flags.colorButtons ? 'softLamp' : 'tonal'}
           onClick={() => void copy(`${song.artistName} — ${song.title}`)}
         >
-          <Copy className="ico" />
+          <Copy />
         </IconButton>
       )}
       {flags.cancelButton && (
@@ -176,7 +176,7 @@ export function CopyButtons({ pad, song, flags, size }: SongButtonsProps & { fla
           aria-disabled={pad.isPending('song')}
           onClick={() => pad.skip(song)}
         >
-          <X className="ico" />
+          <X />
         </IconButton>
       )}
     </>
@@ -204,10 +204,10 @@ export function MoveButtons({
   return (
     <>
       <IconButton {...look} label={`В начало: ${song.title}`} onClick={unlessFirst(pad.toTop)}>
-        <ChevronsUp className="ico" />
+        <ChevronsUp />
       </IconButton>
       <IconButton {...look} label={`Выше на одну: ${song.title}`} onClick={unlessFirst(pad.oneUp)}>
-        <ChevronUp className="ico" />
+        <ChevronUp />
       </IconButton>
     </>
   )
@@ -224,7 +224,7 @@ export function OrderButtons({ pad, song, coloured, size }: ColouredButtonsProps
         variant={coloured ? 'softDanger' : 'tonal'}
         onClick={() => pad.skip(song)}
       >
-        <X className="ico" />
+        <X />
       </IconButton>
       <IconButton
         size={size}
@@ -233,7 +233,7 @@ export function OrderButtons({ pad, song, coloured, size }: ColouredButtonsProps
         variant={coloured ? 'softNow' : 'invert'}
         onClick={() => pad.enqueue(song)}
       >
-        <ListPlus className="ico" />
+        <ListPlus />
       </IconButton>
     </>
   )

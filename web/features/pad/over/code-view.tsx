@@ -58,16 +58,11 @@ export function CodeView({ open, onClose, username, picture, screen, onNext }: C
         <p className={css.name}>{username}</p>
         <div className={css.ways}>
           {screen !== null && (
-            <Button
-              variant="tonal"
-              icon={<Monitor className="ico" />}
-              href={screen}
-              target="_blank"
-            >
+            <Button variant="tonal" icon={<Monitor />} href={screen} target="_blank">
               Экран зала
             </Button>
           )}
-          <Button variant="tonal" icon={<ArrowLeft className="ico" />} onClick={onClose}>
+          <Button variant="tonal" icon={<ArrowLeft />} onClick={onClose}>
             К пульту
           </Button>
         </div>

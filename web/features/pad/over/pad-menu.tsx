@@ -51,9 +51,9 @@ export function PadMenu({ open, onClose, tiles, groups, end }: PadMenuProps) {
       {!all && <div className={css.tiles}>{tiles.map((one) => drawn(one, css.tile))}</div>}
       {!all && (
         <button type="button" className={css.more} onClick={() => setAll(true)}>
-          <EllipsisVertical className="ico" />
+          <EllipsisVertical />
           Ещё
-          <ChevronDown className="ico" />
+          <ChevronDown />
         </button>
       )}
       {all &&

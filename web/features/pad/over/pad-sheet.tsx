@@ -73,7 +73,7 @@ function Opened({ onClose, title, subtitle, cover, children }: Omit<PadSheetProp
             {subtitle && <p className="muted">{subtitle}</p>}
           </div>
           <IconButton label="Закрыть" variant="tonal" className={css.cross} onClick={onClose}>
-            <X className="ico" />
+            <X />
           </IconButton>
         </div>
         <div className={css.body}>{children}</div>

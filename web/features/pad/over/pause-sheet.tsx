@@ -34,13 +34,7 @@ export function PauseSheet({ open, onClose, pad }: PauseSheetProps) {
     )
   return (
     <PadSheet open={open} onClose={done(() => undefined)} title="Пауза">
-      <Button
-        block
-        size="stage"
-        variant="invert"
-        icon={<Pause className="ico" />}
-        onClick={done(pad.pause)}
-      >
+      <Button block size="stage" variant="invert" icon={<Pause />} onClick={done(pad.pause)}>
         Приостановить концерт
       </Button>
       <p className="muted">Без времени. Зал увидит «Концерт на паузе»</p>
@@ -70,10 +64,10 @@ export function PauseSheet({ open, onClose, pad }: PauseSheetProps) {
       {own !== null && (
         <div className={css.own}>
           <IconButton label="На 5 минут короче" variant="tonal" onClick={() => step(-STEP)}>
-            <Minus className="ico" />
+            <Minus />
           </IconButton>
           <IconButton label="На 5 минут дольше" variant="tonal" onClick={() => step(STEP)}>
-            <Plus className="ico" />
+            <Plus />
           </IconButton>
           <Button size="stage" block onClick={done(() => pad.takeBreak(own))}>
             До {until(own)}, {own}&nbsp;мин

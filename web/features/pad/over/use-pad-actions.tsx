@@ -72,49 +72,49 @@ export function usePadActions(options: Options): PadActions {
         key: 'pause',
         label: 'Пауза',
         note: 'или перерыв',
-        icon: <Pause className="ico" />,
+        icon: <Pause />,
         onSelect: () => show('pause'),
       }
     : {
         key: 'pause',
         label: 'Продолжить концерт',
         note: breakUntil === undefined ? 'зал видит паузу' : 'зал видит перерыв',
-        icon: <Play className="ico" />,
+        icon: <Play />,
         onSelect: pad.resume,
       }
   const reception: PadTool = {
     key: 'reception',
     label: 'Приём',
     note: closed ? 'закрыт · открыть' : 'открыт · закрыть',
-    icon: <Hand className="ico" />,
+    icon: <Hand />,
     onSelect: () => pad.takeOrders(closed),
   }
   const longer: PadTool = {
     key: 'longer',
     label: 'Дольше',
     note: `до ${clockTime(new Date(dateTimeEnd), zone)}`,
-    icon: <ClockPlus className="ico" />,
+    icon: <ClockPlus />,
     onSelect: () => show('longer'),
   }
   const code: PadTool = {
     key: 'code',
     label: 'Код',
     note: 'для зала',
-    icon: <QrCode className="ico" />,
+    icon: <QrCode />,
     onSelect: () => show('code'),
   }
   const text: PadTool = {
     key: 'text',
     label: 'Текст',
     note: 'и аккорды',
-    icon: <FileText className="ico" />,
+    icon: <FileText />,
     onSelect: onText,
   }
   const signal: PadTool = {
     key: 'signal',
     label: 'Сигнал',
     note: 'всем пультам',
-    icon: <Bell className="ico" />,
+    icon: <Bell />,
     onSelect: () => show('signal'),
   }
   const songs: PadTool[] = [
@@ -124,14 +124,14 @@ export function usePadActions(options: Options): PadActions {
           {
             key: 'set',
             label: 'Взять сет',
-            icon: <ListMusic className="ico" />,
+            icon: <ListMusic />,
             onSelect: () => show('set'),
           },
         ]),
     {
       key: 'own',
       label: 'Своя песня',
-      icon: <Plus className="ico" />,
+      icon: <Plus />,
       onSelect: () => show('add'),
     },
     {
@@ -141,7 +141,7 @@ export function usePadActions(options: Options): PadActions {
         String(played.count),
         ...(played.sum === null || played.sum === 0 ? [] : [rubles(played.sum)]),
       ].join(' · '),
-      icon: <History className="ico" />,
+      icon: <History />,
       onSelect: played.show,
     },
   ]
@@ -153,7 +153,7 @@ export function usePadActions(options: Options): PadActions {
             key: 'rules',
             label: 'Правила вечера',
             note: TURNS[rulesFrom(rules ?? {}).turn],
-            icon: <ClipboardList className="ico" />,
+            icon: <ClipboardList />,
             onSelect: () => show('rules'),
           },
         ]),
@@ -163,7 +163,7 @@ export function usePadActions(options: Options): PadActions {
           {
             key: 'screen',
             label: 'Экран зала',
-            icon: <Monitor className="ico" />,
+            icon: <Monitor />,
             href: screen,
             blank: true,
           },
@@ -175,7 +175,7 @@ export function usePadActions(options: Options): PadActions {
             key: 'tablets',
             label: 'Планшет в зале',
             note: 'для тех, кто без телефона',
-            icon: <Tablet className="ico" />,
+            icon: <Tablet />,
             onSelect: () => show('tablets'),
           },
         ]),
@@ -186,7 +186,7 @@ export function usePadActions(options: Options): PadActions {
             key: 'battle',
             label: 'Битва песен',
             ...(pad.battle !== undefined && pad.battle.ended === undefined && { note: 'идёт' }),
-            icon: <Swords className="ico" />,
+            icon: <Swords />,
             onSelect: () => show('battle'),
           },
         ]),
@@ -198,27 +198,27 @@ export function usePadActions(options: Options): PadActions {
           {
             key: 'second-pad',
             label: 'Второй пульт',
-            icon: <User className="ico" />,
+            icon: <User />,
             onSelect: secondPads,
           },
           {
             key: 'host',
             label: 'Хозяин вечера',
-            icon: <HeartHandshake className="ico" />,
+            icon: <HeartHandshake />,
             onSelect: () => show('host'),
           },
         ]),
     {
       key: 'keys',
       label: 'Клавиши',
-      icon: <Keyboard className="ico" />,
+      icon: <Keyboard />,
       onSelect: () => show('keys'),
     },
     {
       key: 'sound',
       label: 'Звук заказа',
       note: sound ? 'включён' : 'выключен',
-      icon: sound ? <Volume2 className="ico" /> : <VolumeOff className="ico" />,
+      icon: sound ? <Volume2 /> : <VolumeOff />,
       onSelect() {
         switchOrderSound(!sound)
         setSound(!sound)
@@ -231,7 +231,7 @@ export function usePadActions(options: Options): PadActions {
             key: 'cabinet',
             label: 'Кабинет',
             note: 'концерт идёт дальше',
-            icon: <LogOut className="ico" />,
+            icon: <LogOut />,
             href: '/artist?tab=today',
           },
         ]),
@@ -255,7 +255,7 @@ export function usePadActions(options: Options): PadActions {
           key: 'end',
           label: rehearsal ? 'Завершить репетицию' : 'Завершить концерт',
           danger: true,
-          icon: <Square className="ico" />,
+          icon: <Square />,
           onSelect: onEnd,
         }
       : null,

@@ -46,7 +46,7 @@ export function CurrentSong(props: CurrentSongProps) {
             <Button
               variant="text"
               aria-label="Текст песни"
-              icon={<FileText className="ico" />}
+              icon={<FileText />}
               className={css.text}
               onClick={onText}
             >

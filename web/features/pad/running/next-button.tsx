@@ -39,7 +39,7 @@ export function NextButton({ name, next, view, loading, disabled, onPress }: Nex
         onClick={loading ? undefined : onPress}
       />
       <span aria-hidden="true" className={css.name}>
-        {loading ? <Beat row className={css.dots} /> : <SkipForward className="ico" />}
+        {loading ? <Beat row className={css.dots} /> : <SkipForward />}
         {name}
       </span>
       <span aria-hidden="true" className={css.rule} />
@@ -78,7 +78,7 @@ export function ResumeButton({ onPress, children }: { onPress: () => void; child
         onClick={onPress}
       />
       <span aria-hidden="true" className={css.name}>
-        <Play className="ico" />
+        <Play />
         Продолжить
       </span>
       <span id={id} className={css.after}>

@@ -88,7 +88,7 @@ export function RunningPad(props: RunningPadProps) {
   const startNext = next !== null && !active && (
     <Button
       block
-      icon={<SkipForward className="ico" />}
+      icon={<SkipForward />}
       disabled={coolingDown}
       className={css.startNext}
       onClick={playNext}

@@ -110,7 +110,7 @@ export function StatusRow(props: StatusRowProps) {
         target="_blank"
         className={classes(hidden && css.sideOnly)}
       >
-        <Monitor className="ico" />
+        <Monitor />
       </IconButton>
     )
   return (
@@ -131,13 +131,13 @@ export function StatusRow(props: StatusRowProps) {
               size={size}
               onClick={toggle}
             >
-              {active ? <Pause className="ico" /> : <Play className="ico" />}
+              {active ? <Pause /> : <Play />}
             </IconButton>
           )}
           {!wide && <TimeLeft {...session} digits={digits} />}
           {screenLink(true)}
           <IconButton label="Код во весь экран" variant="tonal" size={size} onClick={onCode}>
-            <QrCode className="ico" />
+            <QrCode />
           </IconButton>
           <IconButton
             label="Меню концерта"
@@ -146,7 +146,7 @@ export function StatusRow(props: StatusRowProps) {
             aria-haspopup="dialog"
             onClick={onMenu}
           >
-            <EllipsisVertical className="ico" />
+            <EllipsisVertical />
           </IconButton>
         </div>
       </div>

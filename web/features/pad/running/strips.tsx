@@ -34,7 +34,7 @@ export function Strips({ pad, rehearsal, mayOpen }: StripsProps) {
       <output className={css.room}>{lost && <CutWords pad={pad} />}</output>
       {!lost && closed && (
         <div className={css.strip}>
-          <Hand className="ico" />
+          <Hand />
           <output className={css.grows}>
             <b>Приём закрыт</b>
           </output>
@@ -48,7 +48,7 @@ export function Strips({ pad, rehearsal, mayOpen }: StripsProps) {
       {rehearsal}
       {!lost && !closed && rehearsal === undefined && awake !== null && !awake.on && (
         <div className={classes(css.strip, css.wake)}>
-          <SunDim className="ico" />
+          <SunDim />
           <span className={css.grows}>
             <b>Экран может погаснуть</b>
             {awake.why !== null && `: ${awake.why}`}
@@ -84,7 +84,7 @@ function CutWords({ pad: { unsent, receivedAt, lost } }: Pick<StripsProps, 'pad'
   const minutes = Math.floor((Math.max(now, serverNow()) - at) / MINUTE_MS)
   return (
     <span className={classes(css.strip, css.plain)}>
-      <CloudOff className="ico" />
+      <CloudOff />
       <span className={css.grows}>
         <b>
           {lost ? 'Нет связи' : 'Ответ задерживается'}

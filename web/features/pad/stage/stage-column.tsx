@@ -52,7 +52,7 @@ export function StageColumn({ now, text, next, nextText, onShift, onWhole }: Sta
           </IconButton>
         ))}
         <IconButton label="Текст во весь экран" variant="tonal" size="l" onClick={onWhole}>
-          <Maximize2 className="ico" />
+          <Maximize2 />
         </IconButton>
       </div>
       <section

@@ -40,7 +40,7 @@ export function NewsStrip({ orders, words, tip, next, onOrders }: NewsStripProps
           <b>+{counted(orders, 'заказ', 'заказа', 'заказов')}</b>
           <span>{words}</span>
           <IconButton label="К заказам" onClick={onOrders} className={css.big}>
-            <ListMusic className="ico" />
+            <ListMusic />
           </IconButton>
         </>
       )}
@@ -70,7 +70,7 @@ export function StageFoot(props: StageFootProps) {
   const { next, askedBy, undo, active, coolingDown, disabled, wide, onPress } = props
   const about = [next?.title, askedBy.replaceAll(' · ', ', ')].filter(Boolean).join(', ')
   const does = active ? 'Следующий Трек' : 'Продолжить концерт'
-  const icon = active ? <SkipForward className="ico" /> : <Play className="ico" />
+  const icon = active ? <SkipForward /> : <Play />
   const of = {
     loading: coolingDown,
     'aria-disabled': coolingDown,
@@ -86,7 +86,7 @@ export function StageFoot(props: StageFootProps) {
         disabled={undo === null}
         onClick={() => undo?.undo()}
       >
-        <Undo2 className="ico" />
+        <Undo2 />
       </IconButton>
       <p className={css.next}>
         <small>{['Дальше', askedBy].filter((one) => one !== '').join(' · ')}</small>

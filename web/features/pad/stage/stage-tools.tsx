@@ -62,7 +62,7 @@ export function StageTools(props: StageToolsProps) {
         variant="invert"
         onClick={onRoll}
       >
-        {rolling ? <Pause className="ico" /> : <Play className="ico" />}
+        {rolling ? <Pause /> : <Play />}
       </IconButton>
     </div>
   )

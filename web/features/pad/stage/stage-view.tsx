@@ -131,7 +131,7 @@ export function StageView(props: StageViewProps) {
       </div>
       <div data-tools-part className={css.close} onFocus={tools.bring}>
         <IconButton label="Закрыть" variant="tonal" className={css.big} onClick={onClose}>
-          <X className="ico" />
+          <X />
         </IconButton>
       </div>
       <section

@@ -261,11 +261,7 @@ export default function QrPrint() {
           </>
         )}
         <div className={css.actions}>
-          <Button
-            variant="primary"
-            icon={<Printer className="ico" />}
-            onClick={() => window.print()}
-          >
+          <Button variant="primary" icon={<Printer />} onClick={() => window.print()}>
             Печатать
           </Button>
           <Button href="/artist/qr">К QR-коду</Button>

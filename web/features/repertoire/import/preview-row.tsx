@@ -178,7 +178,7 @@ export function PreviewRow(props: PreviewRowProps) {
           aria-expanded={editing}
           onClick={() => onEdit(!editing)}
         >
-          <Pencil className="ico" />
+          <Pencil />
         </IconButton>
       </div>
       {!editing && <SimilarSongs songs={line.similar} onSong={onSong} />}

@@ -35,11 +35,7 @@ function FileButton({ list, name, accept, multiple, onFiles, children }: FileBut
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button
-        icon={<FileText className="ico" />}
-        disabled={list.reading}
-        onClick={() => input.current?.click()}
-      >
+      <Button icon={<FileText />} disabled={list.reading} onClick={() => input.current?.click()}>
         {children}
       </Button>
       <input

@@ -27,7 +27,7 @@ function TellOfTown({ town }: { town: string }) {
         name={`Концерты ${inTown(town)}`}
         variant="primary"
         told="Сообщим"
-        icon={<Bell className="ico" />}
+        icon={<Bell />}
       >
         Сообщить о концертах
       </FollowButton>
@@ -64,7 +64,7 @@ export function QuietTown({ view: { filters, near, now } }: { view: SearchView }
                     </span>
                   </span>
                   <span className="muted">{town.km}&nbsp;км</span>
-                  <ChevronRight className="ico" />
+                  <ChevronRight />
                 </Anchor>
               </li>
             ))}

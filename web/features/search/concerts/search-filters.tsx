@@ -191,7 +191,7 @@ export function SearchFilters({ view }: { view: SearchView }) {
         >
           <span className="sr">Город: </span>
           {city === '' ? 'Любой город' : city}
-          <ChevronDown className="ico" />
+          <ChevronDown />
         </button>
         {guessed && <p className="muted t-s">угадали по сети, можно сменить</p>}
       </div>
@@ -235,7 +235,7 @@ export function SearchFilters({ view }: { view: SearchView }) {
           href={searchHref(NO_FILTERS)}
           variant="text"
           size="s"
-          icon={<X className="ico" />}
+          icon={<X />}
           className={css.clear}
           onClick={() => setAsked(false)}
         >

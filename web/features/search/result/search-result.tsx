@@ -58,13 +58,13 @@ function ResultWays({
         {basisOf(wished, place !== null)}
       </p>
       <div className="flow">
-        <Button href={searchHref} size="s" icon={<ListMusic className="ico" />}>
+        <Button href={searchHref} size="s" icon={<ListMusic />}>
           {wished === 0 ? 'Выбрать песни' : 'Изменить песни'}
         </Button>
         {hydrated && (
           <Button
             size="s"
-            icon={<LocateFixed className="ico" />}
+            icon={<LocateFixed />}
             loading={locating}
             onClick={() => void lookNear()}
           >
@@ -72,12 +72,7 @@ function ResultWays({
           </Button>
         )}
         {place !== null && (
-          <Button
-            href={nearHref(search, null)}
-            size="s"
-            variant="text"
-            icon={<X className="ico" />}
-          >
+          <Button href={nearHref(search, null)} size="s" variant="text" icon={<X />}>
             Не учитывать, где я
           </Button>
         )}

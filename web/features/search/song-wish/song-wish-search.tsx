@@ -121,7 +121,7 @@ function FoundSongs({ search, chosen, onAdd }: FoundSongsProps) {
           key={song.songId}
           song={song}
           {...(wished.has(song.songId)
-            ? { note: 'Уже в желаемых', mark: <Check className="ico" /> }
+            ? { note: 'Уже в желаемых', mark: <Check /> }
             : {
                 actions: (
                   <IconButton
@@ -130,7 +130,7 @@ function FoundSongs({ search, chosen, onAdd }: FoundSongsProps) {
                     label={`Добавить «${song.title}», ${song.artistName}`}
                     onClick={() => onAdd(song)}
                   >
-                    <Plus className="ico" />
+                    <Plus />
                   </IconButton>
                 ),
               })}

@@ -65,7 +65,7 @@ export function AmountInput(props: AmountInputProps) {
           input.disabled && css.disabled,
         )}
       >
-        {stepTo('Меньше', stepAmount(value, -1, limits), <Minus className="ico" />)}
+        {stepTo('Меньше', stepAmount(value, -1, limits), <Minus />)}
         <label className={css.value} htmlFor={id}>
           <span className={classes(css.digits, tight && css.typed)} data-value={value}>
             <input
@@ -88,7 +88,7 @@ export function AmountInput(props: AmountInputProps) {
             {(step === 0 || value !== '') && '₽'}
           </span>
         </label>
-        {stepTo('Больше', stepAmount(value, 1, limits), <Plus className="ico" />)}
+        {stepTo('Больше', stepAmount(value, 1, limits), <Plus />)}
       </div>
       <FieldNote id={noteId} error={error} help={help} />
     </div>
@@ -127,7 +127,7 @@ export function Stepper(props: StepperProps) {
         disabled={less === undefined}
         onClick={() => less !== undefined && onValue(Number(less))}
       >
-        <Minus className="ico" />
+        <Minus />
       </IconButton>
       <output className={css.count}>{words.value}</output>
       <IconButton
@@ -136,7 +136,7 @@ export function Stepper(props: StepperProps) {
         disabled={more === undefined}
         onClick={() => more !== undefined && onValue(Number(more))}
       >
-        <Plus className="ico" />
+        <Plus />
       </IconButton>
       {name && <input type="hidden" name={name} value={value} />}
     </fieldset>

@@ -173,7 +173,7 @@ function NumberCheckRow({ check, payment, username, isSaved }: NumberCheckRowPro
         </Button>
       )}
       {state !== null && state !== 'checked' && (
-        <Button size="s" icon={<ShieldCheck className="ico" />} onClick={check.ask}>
+        <Button size="s" icon={<ShieldCheck />} onClick={check.ask}>
           Проверить номер
         </Button>
       )}

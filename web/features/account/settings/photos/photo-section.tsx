@@ -230,7 +230,7 @@ export function PhotoSection({ username, imageUrls }: PhotoSectionProps) {
           variant="tonal"
           block
           loading={photos.opening}
-          icon={<ImagePlus className="ico" />}
+          icon={<ImagePlus />}
           onClick={() => file.current?.click()}
         >
           Загрузить фото
@@ -242,7 +242,7 @@ export function PhotoSection({ username, imageUrls }: PhotoSectionProps) {
           disabled={photos.links.length === 0}
           onClick={photos.askWhich}
         >
-          <Trash2 className="ico" />
+          <Trash2 />
         </IconButton>
       </div>
       <FieldNote
