@@ -1,5 +1,6 @@
 import { characters } from '#domain/fields.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
+import { DEFAULT_ZONE } from '#domain/quiet-hours.ts'
 import {
   dayOfMonth,
   localTimeNote,
@@ -72,8 +73,8 @@ function viewerZone(): string | null {
   return known
 }
 
-/** The zone to show times in: the venue's in the server's HTML, the viewer's own after hydration. */
-export function useViewerZone(venueZone: string): string {
+/** The zone to show times in: the venue's, where there is one, in the server's HTML, the viewer's own after hydration. */
+export function useViewerZone(venueZone = DEFAULT_ZONE): string {
   const hydrated = useHydrated()
   return hydrated ? (viewerZone() ?? venueZone) : venueZone
 }

@@ -14,7 +14,7 @@ type ConnectionStripProps = Pick<LiveConcert, 'connection' | 'receivedAt'> & {
 /** Shows that the screen is no longer live, and how old its data is. */
 export function ConnectionStrip({ connection, receivedAt, className }: ConnectionStripProps) {
   const shown = useConnectionLost(connection)
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   // Before the first message of the channel the data is as old as the page.
   const cameAt = useMountedAt()
   return (

@@ -29,7 +29,7 @@ type AccountCardProps = { account: OperatedAccount; deeds: readonly DeedView[]; 
 
 /** An account as operators see it, and what they may do to it. */
 export function AccountCard({ account, deeds, role }: AccountCardProps) {
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const { revalidate } = useRevalidator()
   const toast = useToast()
   const [asked, setAsked] = useState<DeedQuestion | null>(null)

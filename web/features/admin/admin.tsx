@@ -36,7 +36,7 @@ type AccountLineProps = { account: AccountView }
 
 /** One account: who it is, since when, what it has done. */
 function AccountLine({ account }: AccountLineProps) {
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const { username, name, email, accountType, role, createdAt, concerts, numberChecked } = account
   return (
     <li className={css.letter}>
@@ -174,7 +174,7 @@ const partOf = ({ messages, cursor }: FeedbackPart) => ({ rows: messages, cursor
 
 /** Anonymous feedback from visitors. */
 function FeedbackTab({ first }: FeedbackTabProps) {
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const pages = usePages(partOf(first), async (cursor) =>
     partOf(await call(api.admin.feedback, { query: { cursor } })),
   )

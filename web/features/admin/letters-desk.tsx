@@ -47,7 +47,7 @@ type LettersDeskProps<L extends Letter> = Pick<LettersView, 'done' | 'named'> & 
 /** Letters or complaints beside the one that is open, with its answers; on a telephone one after the other. */
 export function LettersDesk<L extends Letter>(props: LettersDeskProps<L>) {
   const { tab, title, names, done, named, pages, titleOf, lineOf } = props
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const { rows } = pages
   const shown = named === null ? rows[0] : rows.find(({ id }) => id === named)
   const list = `/admin?tab=${tab}${done ? '&done=1' : ''}`
@@ -97,7 +97,7 @@ type OpenLetterProps<L extends Letter> = LettersDeskProps<L> & { letter: L; list
 
 function OpenLetter<L extends Letter>(props: OpenLetterProps<L>) {
   const { letter, list, done, pages, titleOf, wordsOf, about, settle, answer } = props
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const press = useForm()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()

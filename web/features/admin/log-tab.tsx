@@ -12,7 +12,7 @@ import type { LogPart } from './load-admin.ts'
 
 /** Lines of the log: when, who, what, whom, why. */
 export function DeedList({ deeds, empty }: { deeds: readonly DeedView[]; empty: string }) {
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   if (deeds.length === 0) return <EmptyState text={empty} muted />
   return (
     <ul>

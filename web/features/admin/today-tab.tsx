@@ -190,7 +190,7 @@ export function TodayTab({ loaded }: { loaded: Today }) {
   const [late, setLate] = useState(false)
   const mayNot = useWhyNot(api.operator.reconcile) !== null
   const { press, isPending } = usePresses()
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const renew = async () => {
     setToday(await askToday())
     setLate(false)

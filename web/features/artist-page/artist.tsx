@@ -205,7 +205,7 @@ export default function Artist() {
       pass: current?.pass,
     },
   )
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const networkIdle = useNetworkIdle()
   // The network may be gone when it is asked for.
   useEffect(() => {

@@ -40,7 +40,7 @@ export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage
 /** What the artist says to his followers, how they will see it, and what he has said. */
 export default function ArtistWordsPage() {
   const { name, said, concerts } = useLoaderData<Loaded>()
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const { followers, nextAt, words } = said
   return (
     <ArtistFrame

@@ -59,7 +59,7 @@ export function BalanceLines({ own }: { own: OwnBalance }) {
 }
 
 function BalanceLine({ entry, onOpen }: { entry: BalanceEntry; onOpen: () => void }) {
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const { title, quote, state } = entryWords(entry)
   const given = isUndone(entry)
   const facts = [dayAndTime(entry.at, zone), entry.sessionTitle, quote]
@@ -90,7 +90,7 @@ type EntryDetailsProps = { entry: BalanceEntry; onReturned: () => Promise<void> 
 
 /** One change of the balance: its cause, its time, the artist's part of it, and its return. */
 function EntryDetails({ entry, onReturned }: EntryDetailsProps) {
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const { title, cause, quote, state } = entryWords(entry)
   const given = isUndone(entry)
   const sum = given ? null : breakdown(entry)

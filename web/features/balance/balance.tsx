@@ -32,7 +32,7 @@ const orders = (count: number) => counted(count, 'заказ', 'заказа', '
 
 /** One concert: what was played and paid, what was refunded, and what is still held. */
 function EarningsLine({ concert }: EarningsLineProps) {
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const { title, dateTimeStart, played, returned, net, held, givenBack, tips } = concert
   const sum = breakdown(concert)
   return (
@@ -135,7 +135,7 @@ export default function BalancePage() {
   const own = useBalance(loaded)
   const { available, debt } = own.balance
   useEffect(() => showCabinetMoney(available), [available])
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const [search] = useSearchParams()
   const asked = search.get('tab')
   // An artist who shares with no members gets no tab for them.

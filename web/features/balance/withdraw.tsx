@@ -50,7 +50,7 @@ function useWithdrawal({ balance, lines, refresh }: OwnBalance): Withdrawal {
   const [done, setDone] = useState<WithdrawalAnswer | null>(null)
   const [refused, setRefused] = useState<{ of: unknown; why: PayoutRefusal } | null>(null)
   const { press, isPending } = usePresses()
-  const rule = payoutAmount(balance, useViewerZone('Europe/Moscow'))
+  const rule = payoutAmount(balance, useViewerZone())
   const amount = 'amount' in rule ? rule.amount : 0
   // Once the page knows of the payout whose answer was lost, the next press is for another one.
   const last = lines.entries.find(({ cause }) => cause.startsWith('payout'))
@@ -120,7 +120,7 @@ type WithdrawProps = { own: OwnBalance }
 
 /** The button that pays the available money out to the checked number, or the reason why it cannot. */
 export function Withdraw({ own }: WithdrawProps) {
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const withdrawal = useWithdrawal(own)
   const { amount, payoutRefusal, stage, done } = withdrawal
   const { disputed, reserve, noStatus } = own.balance

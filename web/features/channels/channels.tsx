@@ -23,7 +23,7 @@ export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage
 /** Where the artist's concerts are posted, with the code that adds a channel. */
 export default function ChannelsPage() {
   const { messengers, channels } = useLoaderData<Channels>()
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   return (
     <ArtistFrame
       title="Каналы и группы"

@@ -130,7 +130,7 @@ function KeyForm({ onMade }: KeyFormProps) {
 type KeyRowProps = { machine: MachineKey; onEnd: () => void }
 
 function KeyRow({ machine: { id, name, rights, madeAt, usedAt }, onEnd }: KeyRowProps) {
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const { press, isPending } = usePresses()
   const { revalidate } = useRevalidator()
   const toast = useToast()

@@ -104,7 +104,7 @@ type WebhookRowProps = { webhook: Webhook }
 
 function WebhookRow({ webhook }: WebhookRowProps) {
   const { id, url, endedAt, answers } = webhook
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const { press, isPending } = usePresses()
   const { revalidate } = useRevalidator()
   const toast = useToast()

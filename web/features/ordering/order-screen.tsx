@@ -108,7 +108,7 @@ export function OrderScreen(props: OrderScreenProps) {
   const { searchLabel, searchFields, closed, searchClass, intro, children } = props
   const { stage = false, tip } = props
   const { concert, live, order, rules, hrefOf, mine, ahead, undoable } = orders
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const until = playsUntilText(live.session?.dateTimeEnd ?? ahead?.endsAt, zone)
   const { artistUsername: username, sessionId } = concert
   const { queue } = live

@@ -82,7 +82,7 @@ export type Orders = Pick<OrdersOptions, 'concert' | 'live' | 'order' | 'hrefOf'
 /** The orders of this device in a concert: sends them and tracks their state. */
 export function useOrders(options: OrdersOptions): Orders {
   const { concert, live, whole, running, account, sessionRules, order, hrefOf, onStale } = options
-  const rules = concertRules(live, sessionRules, account, useViewerZone('Europe/Moscow'))
+  const rules = concertRules(live, sessionRules, account, useViewerZone())
   const { artistUsername, sessionId } = concert
   const { queue, connection } = live
   const [params] = useSearchParams()

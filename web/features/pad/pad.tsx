@@ -116,7 +116,7 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
   usePadKeys(session !== null, (key) => press[key]())
 
   const own = second === undefined && rehearsal === undefined ? session : null
-  const paused = pauseWords(session?.breakUntil, useViewerZone('Europe/Moscow'))
+  const paused = pauseWords(session?.breakUntil, useViewerZone())
   const proposal = useLastCall(owner === 'artist' ? pad : { ...pad, session: null })
   const live = pad.connection === 'live'
   const secondPads = useSecondPads(own, live, pad.signals)

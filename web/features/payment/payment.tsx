@@ -64,7 +64,7 @@ function PaymentScreen({ view }: PaymentScreenProps) {
   const { status, queue } = useSongNews(payment, look)
   const back = backIn(useSearchParams()[0])
   const waited = useWaited(back, view)
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const hydrated = useHydrated()
   const share = useShare()
   const order = useMyOrder(payment, view.id, queue)

@@ -29,7 +29,7 @@ function whenOf({ sessionStatus, dateTimeStart }: Session, timeZone: string): st
 /** The artist's sets: a row opens its set; playing, copying and deleting stand beside it. */
 export function SetList({ list }: { list: Sets }) {
   const songbookActions = useSongbookActions()
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const { choice } = list
   if (list.sets.length === 0)
     return (

@@ -24,7 +24,7 @@ type Code = AnswerOf<typeof api.tablets.code>
 /** The code that pairs tablets of the hall with a concert, and those that are paired. */
 export function TabletsPanel({ sessionId, artistUsername }: TabletsPanelProps) {
   const { publicUrl } = useSiteFacts()
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const { press, isPending } = usePresses()
   const [code, setCode] = useState<Code | null>(null)
   const [tablets, setTablets] = useState<readonly Tablet[] | null>(null)

@@ -57,7 +57,7 @@ export default function AnotherEmail() {
 }
 
 function Question({ change: { before, after, heldUntil } }: { change: EmailChange }) {
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const busy = useNavigation().formMethod === 'POST'
   return (
     <Form method="post" className={css.column}>

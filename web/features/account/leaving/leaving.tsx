@@ -74,7 +74,7 @@ const isOpen = ({ state, recipient, frozen }: PayoutNumber) =>
 /** What of money and concerts is settled before the account goes. */
 function MoneyFirst(loaded: Loaded) {
   const { available, held, debt, concerts, fault, number } = loaded
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const now = useNow()
   const unpaid = payoutFault(loaded, zone)
   const paysOut = isTooLittle(loaded)
@@ -121,7 +121,7 @@ function MoneyFirst(loaded: Loaded) {
 
 function LeaveForm({ username, erasedAt, fault, concerts }: Loaded) {
   const [currentPassword, setCurrentPassword] = useState('')
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const now = useNow()
   const saving = useForm({ wordsOf: (failure) => errorMessage(failure, FAILED) })
   const leave = () =>

@@ -50,7 +50,7 @@ export default function PayoutNumber() {
 }
 
 function Change({ change: { state, before, after, heldUntil } }: { change: NumberChange }) {
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const busy = useNavigation().formMethod === 'POST'
   const until = dayAndClock(new Date(heldUntil), zone, useNow())
   if (state === 'open')

@@ -17,7 +17,7 @@ import css from './security.module.css'
 
 /** What the account holds: a copy of it, and its deletion. */
 export function DataSection({ copy, agreed }: Pick<Security, 'copy' | 'agreed'>) {
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const now = useNow()
   const { revalidate } = useRevalidator()
   const { saving, failed, save } = useSaving({ wordsOf: errorMessage })

@@ -22,7 +22,7 @@ import css from './security.module.css'
 
 /** «сегодня», «вчера», «2 октября». */
 function useDay(): (at: string) => string {
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const now = useNow()
   return (at) => {
     const days = daysUntil(new Date(at), now, zone)

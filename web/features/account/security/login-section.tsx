@@ -25,7 +25,7 @@ function DeviceIcon({ device }: Pick<Login, 'device'>) {
 
 /** «сегодня в 23:40», «вчера в 23:40», «20 ноября». */
 function useWhen(): (at: string) => string {
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const now = useNow()
   return (at) => {
     const then = new Date(at)

@@ -14,7 +14,7 @@ const partOf = ({ payments, cursor }: PaymentsPart) => ({ rows: payments, cursor
 
 /** The payments to an artist or of one of his concerts: whoever asks about one seldom has its number. */
 export function ArtistPayments({ part, query }: PaymentsView) {
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const { username, sessionId } = query
   const pages = usePages(partOf(part), async (cursor) =>
     partOf(await call(api.operator.payments, { query: { ...query, cursor } })),

@@ -170,7 +170,7 @@ type MoneyTabProps = { loaded: ServiceFinances }
 /** The service's money, and the sums that need an operator. */
 export function MoneyTab({ loaded }: MoneyTabProps) {
   const own = useStuck(loaded)
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const { finances } = own
   return (
     <AdminFrame
@@ -226,7 +226,7 @@ const ACTION_LABELS: Record<StuckAction, string> = {
 
 /** One sum that needs an operator: what happened and what to do. */
 function StuckLine({ stuck, onAsk }: StuckLineProps) {
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const { subject, amount, since, what, todo, artistUsername, bankId, actions } = stuck
   const mayNot = useWhyNot(api.payment.settle) !== null
   return (

@@ -58,7 +58,7 @@ export function PausedPayouts({ restored, resuming, onResume }: PausedPayoutsPro
 
 /** What the bank has done since the backup, as far as we can know, and where to look for the rest. */
 function RestoredMoney({ restored }: { restored: Restored }) {
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const { madeAt, restoredAt, toCheck, changed, payouts } = restored
   const [from, till] = [dayAndTime(madeAt, zone), dayAndTime(restoredAt, zone)]
   return (

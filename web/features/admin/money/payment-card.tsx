@@ -36,7 +36,7 @@ function effectsOf({ amount, state, refundable, refusal }: PaymentCard): readonl
 
 /** The life of a payment in order, and its return. */
 export function PaymentPage({ payment, role }: { payment: PaymentCard; role: Role }) {
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const { revalidate } = useRevalidator()
   const toast = useToast()
   const [asked, setAsked] = useState<DeedQuestion | null>(null)

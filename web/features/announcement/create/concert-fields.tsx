@@ -105,7 +105,7 @@ export function useVenueZone({ address, city, point }: PlaceDraft): string | nul
 /** The time is typed by the artist's own clock; of a venue in another time zone this has the local time, and the start where the typed one was meant so. */
 function useLocalTime({ start, place }: ConcertForm) {
   const zone = useVenueZone(place)
-  const viewerZone = useViewerZone('Europe/Moscow')
+  const viewerZone = useViewerZone()
   const at = new Date(start)
   if (place.point === null || zone === null || Number.isNaN(at.getTime())) return null
   const note = localTimeNote(at, zone, viewerZone)

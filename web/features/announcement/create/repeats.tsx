@@ -44,7 +44,7 @@ export type RepeatsProps = { concert: Pick<FormState, 'form' | 'errors' | 'chang
 /** One announcement for many evenings: the weekdays, the last day, and the resulting dates. */
 export function Repeats({ concert: { form, errors, change } }: RepeatsProps) {
   const { repeat, start, place } = form
-  const viewerZone = useViewerZone('Europe/Moscow')
+  const viewerZone = useViewerZone()
   const zone = useVenueZone(place) ?? viewerZone
   const first = new Date(start)
   const dated = !Number.isNaN(first.getTime())

@@ -151,7 +151,7 @@ function ConcertRow({ note, ...session }: ConcertRowProps & { note: string }) {
 /** Without a network: what this device saw last, with its age. */
 function AfishaSeen() {
   const { artistUsername = '' } = useParams()
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const [now] = useState(() => new Date())
   const copy = readAfisha(artistUsername, now.getTime())
   return (

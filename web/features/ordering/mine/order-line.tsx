@@ -42,7 +42,7 @@ type OrderLineProps = {
 export function OrderLine(props: OrderLineProps) {
   const { order, further, until, errorText, onMove, onDismiss, more, again, children } = props
   const { orderId, title, amount, state, place, share } = order
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const paidId = amount === null ? null : orderId
   const payment = useOrderPayment({ orderId: paidId, state, onMove })
   const status = orderStatus(order, payment)

@@ -17,7 +17,7 @@ type PlaceBeforeProps = {
 
 /** Before any button: the place that the order would get, the honest wait, the end of the concert. */
 export function PlaceBefore({ ahead, backing = null }: PlaceBeforeProps) {
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   // Two grey lines of the same height, while the place is unknown.
   if (ahead === null)
     return (

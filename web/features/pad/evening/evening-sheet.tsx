@@ -129,7 +129,7 @@ function stageTipOf({ name, words, amount }: Given, onThank: () => void): StageT
 type PlayedProps = { pad: PadState; evening: Evening; undo: Undo | null }
 
 function Played({ pad, evening: { played, tips, thanks, look }, undo }: PlayedProps) {
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const toast = useToast()
   const newest = tips?.newest ?? []
   const waits = new Set(waiting(pad.queue).map(({ songId }) => songId))

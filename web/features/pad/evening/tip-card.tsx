@@ -35,7 +35,7 @@ type TipCardProps = {
 
 /** What came from the hall: large, one at a time, until it is answered or put away. */
 export function TipCard({ given, onAnswer, onDrop, onOpen }: TipCardProps) {
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const [one, ...behind] = given
   return (
     <div aria-live="polite">

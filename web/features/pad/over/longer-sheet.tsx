@@ -15,7 +15,7 @@ type LongerSheetProps = { open: boolean; onClose: () => void; pad: PadState }
 /** «Дольше»: each answer says the new end. */
 export function LongerSheet({ open, onClose, pad }: LongerSheetProps) {
   const untilId = useId()
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const toast = useToast()
   const { session } = pad
   if (session === null) return null

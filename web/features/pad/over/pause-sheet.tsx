@@ -21,7 +21,7 @@ type PauseSheetProps = { open: boolean; onClose: () => void; pad: PadState }
 export function PauseSheet({ open, onClose, pad }: PauseSheetProps) {
   const breaksId = useId()
   const [own, setOwn] = useState<number | null>(null)
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const until = (minutes: number) => clockTime(new Date(serverNow() + minutes * MINUTE_MS), zone)
   const done = (press: () => void) => () => {
     setOwn(null)

@@ -60,7 +60,7 @@ export function usePadActions(options: Options): PadActions {
   const { pad, own, owner, rehearsal, screen, show, onText, onEnd, played, secondPads, band } =
     options
   const [sound, setSound] = useState(orderSoundIsOn)
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const { session } = pad
   if (session === null) return { tiles: [], groups: [], end: null }
 

@@ -61,7 +61,7 @@ export function RunningPad(props: RunningPadProps) {
   const { pad, session, flags, undo, cue, notices, tip, rehearsal, evening } = props
   const { column, ways, second, screen, ending, onEnd } = props
   const shape = useStageShape()
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const [own, lookAtOwn] = useOwnQueue(session.id, pad.queue, {
     added: pad.added,
     ...(rehearsal === undefined && { owner: second === undefined ? 'artist' : 'second' }),

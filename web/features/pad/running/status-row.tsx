@@ -42,7 +42,7 @@ type TimeLeftProps = Pick<Session, 'dateTimeEnd' | 'street'> & {
 /** «ещё 1 ч 24, сейчас 21:36»; a concert in the street has no end. */
 function TimeLeft({ dateTimeEnd, street, digits }: TimeLeftProps) {
   const now = new Date(useClock(MINUTE_MS / 4))
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const { hours, minutes, overdue } = countdown(new Date(dateTimeEnd), now)
   const clock = `сейчас ${clockTime(now, zone)}`
   const two = (value: number) => String(value).padStart(2, '0')

@@ -77,7 +77,7 @@ export function LateStrip({ pad }: Pick<StripsProps, 'pad'>) {
 
 /** «Нет связи 2 мин. Играйте: 3 команды отправим сами»; of a slow server «Ответ задерживается.» */
 function CutWords({ pad: { unsent, receivedAt, lost } }: Pick<StripsProps, 'pad'>) {
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const cameAt = useMountedAt()
   const now = useClock(MINUTE_MS / 4)
   const at = receivedAt ?? cameAt

@@ -78,7 +78,7 @@ type OthersActionProps = {
 
 /** The last action of another pad of this concert. */
 export function OthersAction({ sessionId, me, change, polled }: OthersActionProps) {
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const [{ seen, last }, setSeen] = useState<{ seen: string | null; last: PadLogEntry | null }>({
     seen: null,
     last: null,
@@ -165,7 +165,7 @@ type SecondPadsSheetProps = {
 }
 
 function SecondPadsSheet({ sessionId, pads, onChange }: SecondPadsSheetProps) {
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const share = useShare()
   const copy = useCopyLink()
   const { press, isPending } = usePresses()

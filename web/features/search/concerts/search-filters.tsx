@@ -76,7 +76,7 @@ type DaysProps = {
 /** The days that are asked for most, each a link; «Даты» opens the fields. */
 function Days({ view, open, onOpen, onChip }: DaysProps) {
   const { filters, guessed, everywhere, now } = view
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const row = useRef<HTMLElement>(null)
   const { from, till } = filters
   const city = guessed ? '' : filters.city
@@ -126,7 +126,7 @@ export function SearchFilters({ view }: { view: SearchView }) {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef(0)
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const ofChip = dayChips(new Date(now), zone).some(
     ({ from, till }) => from === filters.from && till === filters.till,
   )

@@ -151,7 +151,7 @@ const SIGNS = {
 /** The state of the number for payouts, and the button that starts its check. */
 function NumberCheckRow({ check, payment, username, isSaved }: NumberCheckRowProps) {
   const state = stateShown(check.number, payment, isSaved)
-  const zone = useViewerZone('Europe/Moscow')
+  const zone = useViewerZone()
   const heldUntil = check.number?.heldUntil === undefined ? null : new Date(check.number.heldUntil)
   const asked = unconfirmed(check.number)
   const now = useNow()
