@@ -14,6 +14,8 @@ import { callFrom } from '#web/lib/calls/call.ts'
 /** The address holds the token of a letter, so the page must not be cached. */
 const NO_STORE = { 'Cache-Control': 'no-store' }
 
+const FAILED = 'Не получилось. Попробуйте ещё раз.'
+
 /** Reads what the link of a letter is about. */
 type Look = typeof api.payment.numberChange | typeof api.security.emailChange
 /** Does what the letter offers. */
@@ -38,7 +40,7 @@ export function letterLink<L extends Look, U extends Undo>(title: string, look: 
       ),
       (failure) =>
         data<LinkAnswer<E>>(
-          { found: null, error: errorMessage(failure) },
+          { found: null, error: errorMessage(failure, FAILED) },
           { status: failure.status, headers: NO_STORE },
         ),
     )

@@ -84,8 +84,8 @@ const WRITES = 'input, textarea, select, [contenteditable]'
 const PRESSED = 'button, a, [data-rest]'
 /** A text that the keys page while it has the focus. */
 const PAGED = '[data-pages]'
-/** What lies over the pad: a sheet beside the living pad does not, and leaves it the pedal. */
-export const OVER_THE_PAD = 'dialog[open]:not([data-beside])'
+/** A sheet beside the living pad does not take the pedal. */
+const OVER_THE_PAD = 'dialog[open]:not([data-beside])'
 
 /** Keys and foot pedals control the pad, except where the focused element needs them. */
 export function usePadKeys(playing: boolean, onKey: (key: PadKey) => void): void {

@@ -123,10 +123,7 @@ export function ruleError(check: () => unknown): string | null {
 }
 
 /** Returns the sentence of a rule or of the server where it sent one, else `otherwise`. */
-export function errorMessage(
-  failure: unknown,
-  otherwise = 'Не получилось. Попробуйте ещё раз.',
-): string {
+export function errorMessage(failure: unknown, otherwise: string): string {
   const unexplained =
     failure instanceof CallFailed && (failure.status === 0 || failure.code === 'INTERNAL')
   return unexplained ? otherwise : sentenceOf(failure, otherwise)

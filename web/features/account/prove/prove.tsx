@@ -19,6 +19,9 @@ import account from '../account.module.css'
 
 export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage('Подтвердите вход')
 
+const FAILED = 'Не получилось. Попробуйте ещё раз.'
+const words = { wordsOf: (failure: unknown) => errorMessage(failure, FAILED) }
+
 /** Proves who holds this login: by a key, by a code in its place, or by giving up every key. */
 export default function Prove() {
   const [search] = useSearchParams()
@@ -26,7 +29,7 @@ export default function Prove() {
   // Only a page of ours.
   const then = /^\/admin(?:\?|$)/u.test(asked) ? asked : TO_SECURITY.href
   const navigate = useNavigate()
-  const { saving, failed, save } = useSaving({ wordsOf: errorMessage })
+  const { saving, failed, save } = useSaving(words)
   const proved = () => navigate(then, { replace: true })
 
   return (
@@ -58,7 +61,7 @@ export default function Prove() {
 
 function ByCode({ onProved }: { onProved: () => unknown }) {
   const [code, setCode] = useState('')
-  const saving = useForm({ wordsOf: errorMessage })
+  const saving = useForm(words)
   const prove = () =>
     saving.save(async () => {
       await call(api.security.proveByCode, { body: { code } })
@@ -92,7 +95,7 @@ function ByCode({ onProved }: { onProved: () => unknown }) {
 function LostKeys() {
   const [sent, setSent] = useState(false)
   const [code, setCode] = useState('')
-  const saving = useForm({ wordsOf: errorMessage })
+  const saving = useForm(words)
   const navigate = useNavigate()
   const toast = useToast()
   const send = () =>

@@ -15,12 +15,16 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { SecurityLine } from './security-line.tsx'
 import css from './security.module.css'
 
+const FAILED = 'Не получилось. Попробуйте ещё раз.'
+
 /** What the account holds: a copy of it, and its deletion. */
 export function DataSection({ copy, agreed }: Pick<Security, 'copy' | 'agreed'>) {
   const zone = useViewerZone()
   const now = useNow()
   const { revalidate } = useRevalidator()
-  const { saving, failed, save } = useSaving({ wordsOf: errorMessage })
+  const { saving, failed, save } = useSaving({
+    wordsOf: (failure) => errorMessage(failure, FAILED),
+  })
   const ask = async () => {
     await save(() => call(api.security.askCopy, {}))
     await revalidate()

@@ -20,6 +20,8 @@ import { KeyForm } from './key-form.tsx'
 import { SecurityLine } from './security-line.tsx'
 import css from './security.module.css'
 
+const FAILED = 'Не получилось. Попробуйте ещё раз.'
+
 /** «сегодня», «вчера», «2 октября». */
 function useDay(): (at: string) => string {
   const zone = useViewerZone()
@@ -47,7 +49,9 @@ export function EntranceSection(props: EntranceProps) {
   const day = useDay()
   const toast = useToast()
   const { revalidate } = useRevalidator()
-  const { saving, failed, save } = useSaving({ wordsOf: errorMessage })
+  const { saving, failed, save } = useSaving({
+    wordsOf: (failure) => errorMessage(failure, FAILED),
+  })
 
   const remove = async (id: string) => {
     setPressed(id)

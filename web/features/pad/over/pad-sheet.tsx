@@ -5,8 +5,10 @@ import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/buttons/icon-button.tsx'
 import { X } from '#web/ui/icons/icons.tsx'
 import { Rule } from '#web/ui/layout/section.tsx'
-import { OVER_THE_PAD } from '../pad-keys.ts'
 import css from './pad-sheet.module.css'
+
+/** What lies over everything, this panel too. */
+const MODAL = 'dialog[open]:not([data-beside])'
 
 type PadSheetProps = {
   open: boolean
@@ -39,7 +41,7 @@ function Opened({ onClose, title, subtitle, cover, children }: Omit<PadSheetProp
     const under = document.getElementById('main')
     if (under !== null) under.inert = true
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || document.querySelector(OVER_THE_PAD) !== null) return
+      if (event.key !== 'Escape' || document.querySelector(MODAL) !== null) return
       event.preventDefault()
       close()
     }

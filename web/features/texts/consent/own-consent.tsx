@@ -15,6 +15,8 @@ import css from './own-consent.module.css'
 
 export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage('Согласие')
 
+const FAILED = 'Не получилось. Попробуйте ещё раз.'
+
 /** A new edition of the consent asks its owner; «Не сейчас» holds for this tab. */
 export default function OwnConsent() {
   const [search] = useSearchParams()
@@ -22,7 +24,9 @@ export default function OwnConsent() {
   // Only a page of the cabinet.
   const then = asked.startsWith('/artist') ? asked : '/artist'
   const navigate = useNavigate()
-  const { saving, failed, save } = useSaving({ wordsOf: errorMessage })
+  const { saving, failed, save } = useSaving({
+    wordsOf: (failure) => errorMessage(failure, FAILED),
+  })
   const go = () => navigate(then, { replace: true })
   const agree = () =>
     save(async () => {
