@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import { Socket } from 'node:net'
 import { getHeapStatistics } from 'node:v8'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyEndpoint, Priority } from '#contract/endpoint.ts'
 import type { LoopWatch } from '../metrics/event-loop-delay.ts'
 import { sendOverloaded } from './overload-answer.ts'
@@ -198,12 +198,46 @@ export function priorityOf(of: {
   return reads ? 'low' : 'write'
 }
 
-/** Puts the shedder before every route. Calls that a page makes inside the process were admitted with the page. */
+function priorityOfRequest({ method, routeOptions }: FastifyRequest): Priority {
+  const { url: route = '', config } = routeOptions
+  return priorityOf({ method, route, endpoint: config.endpoint })
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers
+  return length !== '0' || encoding !== undefined
+}
+
+/**
+ * Puts the shedder before every route. Calls that a page makes inside the process were admitted with the page. A
+ * request has no place while it waits for its client: neither until its body is there nor while its answer is read.
+ */
 export function attachLoadShedder(
   http: FastifyInstance,
   deps: { shedder: LoadShedder; loop: LoopWatch; countShed: (priority: Priority) => void },
 ): () => void {
   const { shedder, loop, countShed } = deps
+  /** What frees the place of each request that has one. */
+  const places = new WeakMap<FastifyRequest, () => void>()
+
+  /** Takes a place, or refuses the request and returns false. */
+  function enter(request: FastifyRequest, reply: FastifyReply, priority: Priority): boolean {
+    const release = shedder.admit(priority)
+    if (release === null) {
+      countShed(priority)
+      request.refusalCode = 'OVERLOADED'
+      sendOverloaded(request, reply)
+      return false
+    }
+    places.set(request, release)
+    return true
+  }
+
+  function leave(request: FastifyRequest): void {
+    places.get(request)?.()
+    places.delete(request)
+  }
+
   const heapLimit = getHeapStatistics().heap_size_limit
   const scheduler = scheduleAfterAccepts(http.server)
   const timer = setInterval(() => {
@@ -215,17 +249,24 @@ export function attachLoadShedder(
   timer.unref()
   http.addHook('onRequest', (request, reply, done) => {
     if (!(request.raw.socket instanceof Socket)) return done()
-    const { url: route = '', config } = request.routeOptions
-    const priority = priorityOf({ method: request.method, route, endpoint: config.endpoint })
-    const release = shedder.admit(priority)
-    if (release === null) {
-      countShed(priority)
-      request.refusalCode = 'OVERLOADED'
-      return sendOverloaded(request, reply)
-    }
-    reply.raw.once('close', release)
+    const priority = priorityOfRequest(request)
+    if (!enter(request, reply, priority)) return
+    reply.raw.once('close', () => leave(request))
     if (priority === 'critical') return done()
     scheduler.run({ begin: done, isGone: () => reply.raw.destroyed })
+  })
+  http.addHook('preParsing', (request, _, payload, done) => {
+    if (hasBody(request)) leave(request)
+    done(null, payload)
+  })
+  http.addHook('preValidation', (request, reply, done) => {
+    const stays = request.raw.socket instanceof Socket && !reply.raw.destroyed
+    if (!stays || places.has(request)) return done()
+    if (enter(request, reply, priorityOfRequest(request))) done()
+  })
+  http.addHook('onSend', (request, _, payload, done) => {
+    leave(request)
+    done(null, payload)
   })
   return () => {
     clearInterval(timer)

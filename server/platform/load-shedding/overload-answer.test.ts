@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import Fastify from 'fastify'
@@ -8,19 +10,17 @@ import { api } from '#contract/index.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { makeMetrics } from '../metrics/metrics.ts'
 import { measureAnswers } from '../metrics/request-metrics.ts'
-import { attachLoadShedder } from './load-shedder.ts'
+import { attachLoadShedder, makeLoadShedder } from './load-shedder.ts'
 import type { LoadShedder } from './load-shedder.ts'
 
 const MESSAGE = 'Слишком много гостей сразу. Попробуйте ещё раз через несколько секунд.'
 
 const callOf = (endpoint: AnyEndpoint) => ({ endpoint })
 
-/** A server whose load shedder refuses these priorities. */
-async function serverOfTest(t: TestContext, sent: readonly Priority[]) {
-  const http = Fastify()
-  const metrics = makeMetrics()
+/** A load shedder that refuses these priorities. */
+function refusing(sent: readonly Priority[]): LoadShedder {
   let inside = 0
-  const shedder: LoadShedder = {
+  return {
     admit(priority) {
       if (sent.includes(priority)) return null
       inside += 1
@@ -33,6 +33,13 @@ async function serverOfTest(t: TestContext, sent: readonly Priority[]) {
     limit: () => 1,
     overloaded: () => true,
   }
+}
+
+/** A server whose load shedder refuses these priorities, or is the given one. */
+async function serverOfTest(t: TestContext, sent: readonly Priority[] | LoadShedder) {
+  const http = Fastify()
+  const metrics = makeMetrics()
+  const shedder = 'admit' in sent ? sent : refusing(sent)
   const loop = {
     takeRecent: () => ({ mean: 0, most: 0 }),
     lastWindow: () => ({ p50: 0, p99: 0 }),
@@ -47,19 +54,43 @@ async function serverOfTest(t: TestContext, sent: readonly Priority[]) {
     const page = await http.inject({ url: '/inner' })
     return page.body
   })
+  const { promise: worked, resolve: finishWork } = Promise.withResolvers<void>()
+  http.post('/work', async () => {
+    await worked
+    return 'done'
+  })
+  const large = Buffer.alloc(16 * 1024 * 1024)
+  http.get('/large', async () => large)
   http.get('/inner', async () => 'inner')
   http.post('/order', answer, async () => 'taken')
   http.get('/pad', { config: callOf(api.artist.queue) }, async () => 'the queue')
   await http.listen({ port: 0, host: '127.0.0.1' })
   t.after(async () => {
     close()
+    http.server.closeAllConnections()
     await http.close()
   })
   const { port } = http.server.address() as AddressInfo
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, init)
-  return { http, metrics, shedder, ask }
+  /** Opens connections that send this and read nothing, each when the one before was heard. */
+  const openPaused = async (bytes: string, count = 100) => {
+    const sockets: Socket[] = []
+    while (sockets.length < count) {
+      const heard = once(http.server, 'request')
+      const socket = connect(port, '127.0.0.1').on('error', () => {})
+      socket.pause().write(bytes)
+      sockets.push(socket)
+      await heard
+    }
+    return sockets
+  }
+  return { http, metrics, shedder, ask, openPaused, finishWork }
 }
+
+const HEAD =
+  'POST /work HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n'
+const real = () => makeLoadShedder({ log: { warn() {} } })
 
 const html = { accept: 'text/html,*/*' }
 
@@ -121,5 +152,43 @@ describe('under overload', () => {
     assert.equal(await (await ask('/find')).text(), 'inner')
     assert.equal((await http.inject({ url: '/inner' })).statusCode, 200)
     assert.ok(shedder.inFlight() <= 1)
+  })
+})
+
+describe('who only waits for the network of its client', () => {
+  test('holds no place until its body is there', async (t) => {
+    const { ask, shedder, openPaused } = await serverOfTest(t, real())
+    const sockets = await openPaused(HEAD)
+    await eventually(async () => shedder.inFlight(), 0)
+    assert.equal((await ask('/find')).status, 200)
+    assert.ok(sockets.every((socket) => !socket.destroyed))
+  })
+
+  test('holds no place while its answer is not read', async (t) => {
+    const { ask, shedder, openPaused } = await serverOfTest(t, real())
+    await openPaused('GET /large HTTP/1.1\r\nhost: x\r\n\r\n')
+    await eventually(async () => shedder.inFlight(), 0)
+    assert.equal((await ask('/find')).status, 200)
+  })
+
+  test('is counted while it works, and refused where bodies bring more work than there is room', async (t) => {
+    const { shedder, openPaused, finishWork } = await serverOfTest(t, real())
+    const room = shedder.limit() * 4
+    const sockets = await openPaused(HEAD, room + 50)
+    for (const socket of sockets) socket.write('{}')
+    await eventually(async () => shedder.inFlight(), room)
+    assert.equal(shedder.admit('write'), null)
+    finishWork()
+    await eventually(async () => shedder.inFlight(), 0)
+  })
+
+  test('leaves nothing behind when it goes before its body', async (t) => {
+    const { shedder, openPaused } = await serverOfTest(t, real())
+    const sockets = await openPaused(HEAD)
+    for (const socket of sockets) {
+      socket.write('{')
+      socket.destroy()
+    }
+    await eventually(async () => shedder.inFlight(), 0)
   })
 })
