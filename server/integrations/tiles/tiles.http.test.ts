@@ -176,6 +176,18 @@ describe('a provider of tiles', () => {
     assert.equal(most, 8)
   })
 
+  test('is not taken for down where a burst of tiles waits too long in the line', async () => {
+    const { tiles, logged } = setUp({ limitMs: 500 })
+    answer = async (reply, request) => {
+      await sleep(150)
+      picture(reply, request)
+    }
+    const many = Array.from({ length: 60 }, (_, x) => tiles.tileAt({ ...AT, z: 9, x }))
+    assert.ok((await Promise.all(many)).includes('down'))
+    assert.deepEqual(logged, [])
+    assert.equal(typeof (await tiles.tileAt(AT)), 'object')
+  })
+
   // The last test here that sends requests: those that it gave up may still arrive.
   test('that is silent is not waited for, and neither is a place in the line for it', async () => {
     const { tiles, logged } = setUp({ limitMs: 60 })
