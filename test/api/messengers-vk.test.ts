@@ -145,6 +145,9 @@ describe('a listener in VK', () => {
     await notifyListeners(world.app.ctx)
     assert.match(vk.textsTo(String(user)).at(-1) ?? '', /^Ваша песня следующая\n/u)
     // What the link gave stands in later messages too.
+    const told = vk.textsTo(String(user)).length
+    await post(vkUpdate.started(user, ref, 'Спасибо!'))
+    assert.equal(vk.textsTo(String(user)).length, told)
     await post(vkUpdate.started(user, ref, 'Стоп'))
     assert.equal(vk.textsTo(String(user)).at(-1), 'Больше не пишем.')
   })
@@ -158,7 +161,9 @@ describe('a listener in VK', () => {
       const body = { messenger: 'vk' as const, ...followed }
       const { url } = await world.ok(api.messengers.link, { body }, { cookie })
       const user = newUser()
-      await post(vkUpdate.started(user, new URL(url).searchParams.get('ref') ?? ''))
+      const ref = new URL(url).searchParams.get('ref') ?? ''
+      for (const text of ['Начать', 'Спасибо!']) await post(vkUpdate.started(user, ref, text))
+      assert.equal(vk.textsTo(String(user)).length, 1)
       users.push(user)
     }
     const [one = 0, two = 0] = users

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { messengersOf } from '#server/integrations/messengers/messengers.ts'
@@ -290,6 +291,25 @@ describe('a listener', () => {
     // The link was for once.
     await read(telegramUpdate.said(chat, `/start ${payload}`))
     assert.match(telegram.textsTo(String(chat)).at(-1) ?? '', /больше не действует/u)
+  })
+
+  test('is bound by the same message again where the first time failed, and hears nothing of a third', async () => {
+    const stage = await makeStage(world)
+    const phone = makePhone(world)
+    const { data } = await phone.order(stage, stage.ids.А)
+    const chat = newChat()
+    const start = `/start ${await linkOf({ orderId: data.orderId }, phone.cookie)}`
+    await raw`alter table push_subscriptions
+      add constraint broken check (endpoint <> ${raw.lit(`telegram://chat/${chat}`)}) not valid`.execute(
+      world.sql,
+    )
+    await assert.rejects(read(telegramUpdate.said(chat, start)))
+    await raw`alter table push_subscriptions drop constraint broken`.execute(world.sql)
+    await read()
+    await read(telegramUpdate.said(chat, start))
+    const texts = telegram.textsTo(String(chat))
+    assert.equal(texts.length, 1)
+    assert.match(texts[0] ?? '', /когда ваша песня станет следующей/u)
   })
 
   test('blocks the bot before his turn, and is told of it nowhere else', async () => {

@@ -3,12 +3,14 @@ import type { MessengerName } from '#domain/messengers.ts'
 import type { FollowedOnWire } from '#domain/follows.ts'
 import { checkFollowed } from '#domain/follows.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import type { Incoming, Messenger } from '#server/integrations/messengers/messenger.ts'
-import { admitFollowed, followByChat } from '../notifications/follows.service.ts'
+import { admitFollowed, followByChat, wishWhatFollows } from '../notifications/follows.service.ts'
 import {
   admitChatOfOrder,
   forgetChat,
+  isChatBound,
   renameChat,
   setChatOfOrder,
 } from '../notifications/listeners.service.ts'
@@ -63,8 +65,10 @@ export async function receive(ctx: Context, messenger: Messenger, said: Incoming
       await forgetChat(ctx, endpoint)
       await messenger.confirm(said.chat, said.press)
       return answer(messenger, said.chat, ENDED)
-    case 'started':
-      return answer(messenger, said.chat, await bindListener(ctx, said.payload, endpoint))
+    case 'started': {
+      const reply = await orRefusal(() => bindListener(ctx, said.payload, endpoint))
+      return reply === null ? undefined : answer(messenger, said.chat, reply)
+    }
     case 'said':
       return hear(ctx, messenger, said)
   }
@@ -95,26 +99,43 @@ async function hear(
   return where === 'channel' || reply === null ? undefined : answer(messenger, chat, reply)
 }
 
-/** Binds a chat to what its listener asked for on the page; returns what he is told. */
-async function bindListener(ctx: Context, payload: string, endpoint: string): Promise<string> {
+/**
+ * Binds a chat to what its listener asked for on the page; returns what he is told. Null where he was told before: an
+ * update may come twice, and VK repeats the payload of a link with each later message.
+ */
+async function bindListener(
+  ctx: Context,
+  payload: string,
+  endpoint: string,
+): Promise<string | null> {
+  const bound = await transaction(ctx, (inside) => takeListener(inside, payload, endpoint))
+  if (bound === null) return (await isChatBound(ctx, endpoint)) ? null : OVER
+  const { deviceId, followed } = bound
+  if (followed === null) {
+    ctx.wakes.push.emit('due')
+    return TURN
+  }
+  await wishWhatFollows(ctx, followed, { deviceId, address: endpoint })
+  return FOLLOWS
+}
+
+/** Uses the code up and binds the chat, to an order of the device or to what is `followed`; null where the code is over. */
+async function takeListener(ctx: Context, payload: string, endpoint: string) {
+  const { sql } = ctx
   const hash = hashOfCode(ctx, payload)
   const now = ctx.now()
-  if ((await isCodeOf(ctx.sql, hash, now)) !== 'listener') return OVER
-  const code = await takeCode(ctx.sql, hash, now)
-  if (code?.deviceId == null) return OVER
+  if ((await isCodeOf(sql, hash, now)) !== 'listener') return null
+  const code = await takeCode(sql, hash, now)
+  if (code?.deviceId == null) return null
   const { deviceId, orderId, followed, timeZone } = code
-  const reply = await orRefusal(async () => {
-    if (orderId !== null) {
-      await setChatOfOrder(ctx, { orderId, deviceId }, endpoint)
-      return TURN
-    }
-    const zone = timeZone === null ? {} : { timeZone }
-    const asked: FollowedOnWire = JSON.parse(followed ?? '{}')
-    await followByChat(ctx, { ...asked, ...zone }, { endpoint, deviceId })
-    return FOLLOWS
-  })
-  if (reply === TURN) ctx.wakes.push.emit('due')
-  return reply ?? OVER
+  if (orderId !== null) {
+    await setChatOfOrder(ctx, { orderId, deviceId }, endpoint)
+    return { deviceId, followed: null }
+  }
+  const zone = timeZone === null ? {} : { timeZone }
+  const asked: FollowedOnWire = JSON.parse(followed ?? '{}')
+  const target = await followByChat(ctx, { ...asked, ...zone }, { endpoint, deviceId })
+  return { deviceId, followed: target }
 }
 
 /** The sentence of a refusal is an answer too. */

@@ -48,20 +48,23 @@ export async function followByPush(
   { target, deviceId, address }: { target: PushTarget; deviceId: string; address: string },
 ): Promise<true> {
   ctx.push.admit(target)
-  const { followed } = await follow(ctx, asked, { contact: target, deviceId })
-  if ('town' in followed) await wishThere(ctx, followed, { deviceId, address })
+  const by = { contact: target, deviceId }
+  const { followed } = await transaction(ctx, (inside) => follow(inside, asked, by))
+  await wishWhatFollows(ctx, followed, { deviceId, address })
   return true
 }
 
-/** Follows in this chat of a messenger, at once. */
+/**
+ * Follows in this chat of a messenger, at once. In the caller's transaction, after whose commit `wishWhatFollows` is
+ * called.
+ */
 export async function followByChat(
   ctx: Context,
   asked: Asked,
   { endpoint, deviceId }: { endpoint: string; deviceId: string },
-): Promise<void> {
+): Promise<Target> {
   const contact = { endpoint, p256dh: '', auth: '' }
-  const { followed } = await follow(ctx, asked, { contact, deviceId })
-  if ('town' in followed) await wishThere(ctx, followed, { deviceId, address: endpoint })
+  return (await follow(ctx, asked, { contact, deviceId })).followed
 }
 
 /** Refuses NOT_FOUND and VALIDATION where this cannot be followed. */
@@ -87,7 +90,8 @@ export async function followByEmail(
   admitConsent(asked.consent)
   await by.spendOfMailbox(mailboxOf(email))
   const { deviceId } = by
-  const { id } = await follow(ctx, asked, { contact: { email }, deviceId })
+  const contact = { email }
+  const { id } = await transaction(ctx, (inside) => follow(inside, asked, { contact, deviceId }))
   const found = await followById(ctx.sql, id)
   if (found === undefined) throw noFollow()
   await by.spendOfSubject(found.songId ?? found.username ?? found.town ?? '')
@@ -97,6 +101,7 @@ export async function followByEmail(
   return true
 }
 
+/** In the caller's transaction. */
 async function follow(
   ctx: Context,
   asked: Asked,
@@ -110,13 +115,11 @@ async function follow(
   const byMail = 'email' in by.contact
   const consentEdition = byMail ? ctx.site.privacyEdition : null
   const at = ctx.now()
-  const id = await transaction(ctx, async ({ sql }) => {
-    const timeZone = knownZone(asked.timeZone)
-    const follower = await lockFollower(sql, by.contact, { timeZone, deviceId, at })
-    admitFollow(follower.follows)
-    const added = { followerId: follower.id, target, deviceId, at, confirmed: !byMail }
-    return addFollow(sql, { ...added, consentEdition })
-  })
+  const timeZone = knownZone(asked.timeZone)
+  const follower = await lockFollower(ctx.sql, by.contact, { timeZone, deviceId, at })
+  admitFollow(follower.follows)
+  const added = { followerId: follower.id, target, deviceId, at, confirmed: !byMail }
+  const id = await addFollow(ctx.sql, { ...added, consentEdition })
   return { id, followed: target }
 }
 
@@ -177,16 +180,18 @@ export async function confirmFollowByLink(
   const by = { deviceId, timeZone: knownZone(timeZone), at: ctx.now() }
   await transaction(ctx, ({ sql }) => confirmFollow(sql, found.id, by))
   const { songId, town } = found
-  if (town !== null) await wishThere(ctx, { songId, town }, { deviceId, address })
+  if (town !== null) await wishWhatFollows(ctx, { songId, town }, { deviceId, address })
   return { ...found, confirmed: true }
 }
 
-/** Of a town without a song nothing is wished. */
-async function wishThere(
+/** Whoever follows a song in a town wishes it there; of a town without a song nothing is wished. */
+export async function wishWhatFollows(
   ctx: Context,
-  { songId, town }: { songId: string | null; town: string },
+  followed: Target,
   { deviceId, address }: { deviceId: string; address: string },
 ): Promise<void> {
+  if (!('town' in followed)) return
+  const { songId, town } = followed
   if (songId !== null) await wishFollowed(ctx, { songId, town, deviceId }, address)
 }
 

@@ -12,6 +12,7 @@ import {
   endChat,
   endChatOfOrders,
   forgetTarget,
+  isBound,
   lockSubscription,
   moveChat,
   ownOrder,
@@ -61,18 +62,24 @@ export async function admitChatOfOrder(
   return deviceId
 }
 
-/** The turn of this device's orders is told in this chat, at once where it has come. Refuses as `setPushTarget` does. */
+/**
+ * The turn of this device's orders is told in this chat, at once where it has come. In the caller's transaction. Refuses
+ * as `setPushTarget` does.
+ */
 export async function setChatOfOrder(
   ctx: Context,
   order: { readonly orderId: string; readonly deviceId: string },
   endpoint: string,
 ): Promise<void> {
+  const { sql, now } = ctx
   await admitChatOfOrder(ctx, order.orderId, order.deviceId)
-  await transaction(ctx, async ({ sql, now }) => {
-    await subscribe(sql, order, { endpoint, p256dh: '', auth: '' })
-    await addTurns(sql, now(), { orderId: order.orderId })
-  })
+  await subscribe(sql, order, { endpoint, p256dh: '', auth: '' })
+  await addTurns(sql, now(), { orderId: order.orderId })
 }
+
+/** Whether something is sent to this chat. */
+export const isChatBound = ({ sql }: Context, endpoint: string): Promise<boolean> =>
+  isBound(sql, endpoint)
 
 /** Nothing more is sent to this chat. */
 export const forgetChat = (ctx: Context, endpoint: string): Promise<void> =>

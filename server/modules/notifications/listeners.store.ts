@@ -135,6 +135,15 @@ export async function forgetOver(sql: Sql): Promise<void> {
       .execute()
 }
 
+/** Whether something is sent to this chat: about orders, or about what it follows. */
+export async function isBound(sql: Sql, endpoint: string): Promise<boolean> {
+  for (const table of ['pushSubscriptions', 'followers'] as const) {
+    const of = sql.selectFrom(table).select('endpoint').where('endpoint', '=', endpoint).limit(1)
+    if ((await of.executeTakeFirst()) !== undefined) return true
+  }
+  return false
+}
+
 /** Nothing more is sent to this chat. */
 export async function endChat(sql: Sql, endpoint: string): Promise<void> {
   await endChatOfOrders(sql, endpoint)
