@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import { LIST_OF_MIGRATIONS, migrate, migrationNames, migrationStatement } from '../db/migrate.ts'
 import type { Database, Sql } from '../db/open.ts'
+import { inLongTransaction } from '../db/tx.ts'
 import { dropEverything, foreignKeys, inOrder, quoted, tablesOf } from './catalog.ts'
 import type { Table } from './catalog.ts'
 import { isEnd, linesOf, PLAIN_TEXT, tableOf } from './backup-file.ts'
@@ -144,5 +145,5 @@ export async function restoreInto(
     await restored(sql)
   })
   await migrate(database)
-  await inOrder(database.sql, ['analyze'])
+  await inLongTransaction(database.sql, (sql) => inOrder(sql, ['analyze']))
 }

@@ -158,6 +158,21 @@ describe('a restore', () => {
     await assert.rejects(checkBackup(name, [identity]), /повреждён/u)
   })
 
+  test('takes its time to look at large tables in the end', async () => {
+    await writeBackup(database.sql, file('large'), new Date())
+    const { head } = await checkBackup(file('large'))
+    await restoreInto(database, file('large'), head, {
+      // Its index is read in each look at it, which fails where a statement has no hour.
+      async restored(sql) {
+        await raw`create function unhurried(sign text) returns text immutable language plpgsql as $$ begin
+          if current_setting('statement_timeout') not in ('0', '1h') then raise 'in a hurry'; end if;
+          return sign; end $$`.execute(sql)
+        await raw`create table looked_at as select 'x' as sign`.execute(sql)
+        await raw`create index on looked_at (unhurried(sign))`.execute(sql)
+      },
+    })
+  })
+
   test('of an older version brings it up to date', async () => {
     const known = await migrationNames()
     const then = known.filter((name) => name < '0006')
