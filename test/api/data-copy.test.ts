@@ -2,18 +2,20 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { strFromU8, unzipSync } from 'fflate'
 import { api } from '#contract/index.ts'
-import { COPY_MS } from '#domain/accounts/leaving.ts'
+import { COPY_MS, LEAVING_MS } from '#domain/accounts/leaving.ts'
+import type { Context } from '#server/context.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import {
   COPY_LEASE_MS,
   forgetCopies,
   makeCopies,
 } from '#server/modules/security/data-copy.service.ts'
+import { eraseLeft } from '#server/modules/security/leaving.service.ts'
 import { ACCOUNT_DATA, copyOfAccount } from '#server/platform/db/account-data.ts'
 import { photo, upload } from '#test/support/photos.ts'
 import { paidConcert, tipped } from '#test/support/paid-concert.ts'
 import type { World } from '#test/support/world.ts'
-import { makeWorld } from '#test/support/world.ts'
+import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 
 let world: World
 before(async () => {
@@ -123,4 +125,57 @@ test('one process makes it at a time, and another goes on where that one died', 
   world.advance(COPY_LEASE_MS)
   await makeCopies(ctx)
   assert.equal((await world.call(api.security.copy, {}, as)).status, 200)
+})
+
+const fileOf = async (artistId: string) => {
+  const row = await world.sql
+    .selectFrom('dataCopies')
+    .select('id')
+    .where('artistId', '=', artistId)
+    .executeTakeFirstOrThrow()
+  return `copy-${row.id}.zip`
+}
+
+/** The product in which something happens just before the file of a copy is stored. */
+const beforePut = (happens: () => Promise<unknown>): Context => {
+  const { ctx } = world.app
+  const put: Context['files']['put'] = async (...file) => {
+    await happens()
+    await ctx.files.put(...file)
+  }
+  return { ...ctx, files: { ...ctx.files, put } }
+}
+
+test('a copy that is forgotten while it is made leaves no file', async () => {
+  const artist = await world.artist()
+  await world.ok(api.security.askCopy, {}, artist)
+  const file = await fileOf(artist.id)
+  const late = beforePut(async () => {
+    world.advance(COPY_MS)
+    await forgetCopies(world.app.ctx)
+  })
+  await makeCopies(late)
+  assert.equal(await world.app.ctx.files.get(file), null)
+})
+
+test('the file of a copy that another process made meanwhile stays', async () => {
+  const artist = await world.artist()
+  await world.ok(api.security.askCopy, {}, artist)
+  const slow = beforePut(async () => {
+    world.advance(COPY_LEASE_MS)
+    await makeCopies(world.app.ctx)
+  })
+  await makeCopies(slow)
+  assert.equal((await world.call(api.security.copy, {}, artist)).status, 200)
+})
+
+test('an account that is erased takes the file of its copy with it', async () => {
+  const artist = await world.artist()
+  await copied(artist)
+  const file = await fileOf(artist.id)
+  assert.notEqual(await world.app.ctx.files.get(file), null)
+  await world.ok(api.security.leave, { body: { currentPassword: ARTIST_PASSWORD } }, artist)
+  world.advance(LEAVING_MS)
+  await eraseLeft(world.app.ctx)
+  assert.equal(await world.app.ctx.files.get(file), null)
 })

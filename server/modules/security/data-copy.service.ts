@@ -6,6 +6,7 @@ import { CSV_MARK, csvRow } from '#domain/csv.ts'
 import { letter } from '#domain/letter.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { copyOfAccount } from '#server/platform/db/account-data.ts'
 import { mailArtist } from '../accounts/mailer.service.ts'
@@ -50,7 +51,11 @@ export async function makeCopies(ctx: Context, stopping?: AbortSignal): Promise<
       stopping?.aborted === true ? undefined : await claimCopy(ctx.sql, TRIES, leaseFrom(ctx.now()))
     if (copy === undefined) return
     await ctx.files.put(fileOf(copy.id), await archiveOf(ctx, copy.artistId), 'application/zip')
-    if (await finishCopy(ctx.sql, copy.id, ctx.now()))
+    if (!(await finishCopy(ctx.sql, copy.id, ctx.now()))) {
+      // Another process made it, or it was dropped meanwhile: then nobody else knows of this file.
+      const left = await copyOf(ctx.sql, copy.artistId)
+      if (left?.id !== copy.id) await ctx.files.remove(fileOf(copy.id))
+    } else
       mailArtist(
         ctx,
         copy.artistId,
@@ -72,12 +77,25 @@ export async function downloadCopy(ctx: Context, artistId: string): Promise<Uint
   return bytes
 }
 
+/**
+ * Drops a copy with its file. In a transaction, with the row first: a process that has just stored the file waits for
+ * the row, and then removes the file itself.
+ */
+async function dropWithFile({ sql, files }: Context, id: string): Promise<void> {
+  await dropCopy(sql, id)
+  await files.remove(fileOf(id))
+}
+
+/** The same for the copy of an account, if there is one, in the caller's transaction. */
+export async function dropCopyOf(ctx: Context, artistId: string): Promise<void> {
+  const copy = await copyOf(ctx.sql, artistId)
+  if (copy !== undefined) await dropWithFile(ctx, copy.id)
+}
+
 /** Removes the copies that are a day old, with their files. */
 export async function forgetCopies(ctx: Context): Promise<void> {
-  for (const id of await copiesBefore(ctx.sql, new Date(ctx.now().getTime() - COPY_MS))) {
-    await ctx.files.remove(fileOf(id))
-    await dropCopy(ctx.sql, id)
-  }
+  for (const id of await copiesBefore(ctx.sql, new Date(ctx.now().getTime() - COPY_MS)))
+    await transaction(ctx, (inside) => dropWithFile(inside, id))
 }
 
 const README = [

@@ -17,6 +17,7 @@ import { reserveUsername } from '../accounts/usernames.service.ts'
 import { deleteConcerts } from '../concerts/concert-lifecycle.service.ts'
 import { artistBalance } from '../payouts/balance.service.ts'
 import { keptOfArtist, withdraw } from '../payouts/payouts.service.ts'
+import { dropCopyOf } from './data-copy.service.ts'
 import { closedBefore, comingOf, leavingOf, markClosing, markErased } from './leaving.store.ts'
 import type { LeavingRow } from './leaving.store.ts'
 
@@ -113,6 +114,7 @@ export async function eraseLeft(ctx: Context): Promise<void> {
       await lockArtistRow(inside.sql, id)
       if ((await leavingOf(inside.sql, id))?.closingAt == null) return
       await reserveUsername(inside, id, username)
+      await dropCopyOf(inside, id)
       await eraseAccountData(inside.sql, id)
       await markErased(inside.sql, id, inside.now())
       afterCommit(inside.sql, ctx.names.changed)
