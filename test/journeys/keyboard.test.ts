@@ -14,7 +14,7 @@ import {
 import { DESK } from '#test/support/browsers/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
-import { enterAs } from '#test/support/steps/repertoire-steps.ts'
+import { enterAs, openSong } from '#test/support/steps/repertoire-steps.ts'
 import { padPlays } from '#test/support/steps/pad.ts'
 import { isFocused, shows, showsList, showsNoMore, tabTo } from '#test/support/browsers/screen.ts'
 
@@ -182,6 +182,26 @@ journey('a sheet that is left without saving gives the focus back', async (site)
   await page.keyboard.press('Enter')
   await showsNoMore(question)
   await eventually(() => isFocused(row), true)
+})
+
+journey('after the button of a toast is pressed, the next toast goes by itself', async (site) => {
+  const musician = await musicianAt(site.url)
+  const body = { songId: null, title: 'Печаль', artistName: 'Кино', imageUrl: '' }
+  await ask(site.url, api.artist.addFavorite, { body }, musician.token)
+  const page = await enterAs(site, musician, '/artist')
+  // As in browsers that tell of no focus that is lost with its element.
+  await page.addInitScript(() => {
+    addEventListener('focusout', (event) => event.stopImmediatePropagation(), true)
+  })
+  await page.goto(`${site.url}/artist/favorite_songs`)
+  await openSong(page, 'Печаль')
+  await page.getByRole('button', { name: 'Убрать из репертуара' }).click()
+  await page.mouse.move(0, 0)
+  await tabTo(page, page.getByRole('button', { name: 'Вернуть' }))
+  await page.keyboard.press('Enter')
+  const toast = page.getByText('«Печаль»: вернули в репертуар')
+  await toast.waitFor()
+  await showsNoMore(toast)
 })
 
 journey('a press that leads on leaves the focus at the content of what comes', async (site) => {

@@ -28,7 +28,8 @@ export type OrderingEvent =
   | { kind: 'sending'; key: string; at: number }
   | { kind: 'resting'; failing: boolean; at: number }
   | { kind: 'answered late'; wish: OrderRequest; paymentURL: string }
-  | { kind: 'refused'; wish: OrderRequest; failure: Pick<CallFailed, 'code' | 'message'> }
+  /** `wish` is missing where no more may wait, whatever is ordered. */
+  | { kind: 'refused'; wish?: OrderRequest; failure: Pick<CallFailed, 'code' | 'message'> }
   | { kind: 'dismissed' }
   | { kind: 'cancelling'; orderId: string }
   | { kind: 'cancelled'; orderId: string }
@@ -61,7 +62,7 @@ export function orderingAfter(state: OrderScreenState, event: OrderingEvent): Or
     case 'refused': {
       const { wish, failure } = event
       const words = failure.message
-      return isOfAmount(failure)
+      return wish && isOfAmount(failure)
         ? { ...state, wrongAmount: { wish, words } }
         : { ...state, rejected: words }
     }

@@ -195,8 +195,8 @@ export function useOrdering(options: OrderingOptions): Ordering {
   }, [connection])
 
   const refuseMore = () => {
-    const failure = { code: 'FREE_LIMIT', message: freeLimitText(options.freeWaiting) }
-    tell({ kind: 'refused', wish: ANY, failure })
+    const message = freeLimitText(options.freeWaiting)
+    tell({ kind: 'refused', failure: { code: 'FREE_LIMIT', message } })
   }
 
   function sendPressed(order: Omit<OrderCommand, 'at'>): string {
@@ -269,6 +269,3 @@ const cancelled = (orderId: string): Promise<CallFailed | null> =>
 
 /** In ms. */
 const restOf = ({ retryAfterSeconds }: CallFailed) => (retryAfterSeconds ?? 0) * 1000
-
-/** No song in particular. */
-const ANY: OrderRequest = { songId: null, title: '', artistName: '', imageUrl: '' }

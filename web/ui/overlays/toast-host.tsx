@@ -48,25 +48,19 @@ export function ToastHost({ children }: ToastHostProps) {
     const element = host.current
     if (!element) return undefined
     showOnTop(element)
-    const listeners = new AbortController()
-    const { signal } = listeners
-    element.addEventListener('focusin', () => setPaused(true), { signal })
+    element.addEventListener('focusin', () => setPaused(true))
     // Not «pointerenter»: it also comes where a toast appears under a mouse that rests on the button beneath.
-    element.addEventListener(
-      'pointermove',
-      ({ movementX, movementY }) => {
-        if (movementX !== 0 || movementY !== 0) setPaused(true)
-      },
-      { signal },
-    )
+    element.addEventListener('pointermove', ({ movementX, movementY }) => {
+      if (movementX !== 0 || movementY !== 0) setPaused(true)
+    })
     for (const departure of ['pointerleave', 'focusout']) {
-      element.addEventListener(departure, () => setPaused(false), { signal })
+      element.addEventListener(departure, () => setPaused(false))
     }
     // It may cover the very button that is needed next: a press closes it.
-    element.addEventListener('click', ({ target }) => setToasts(without(element, target)), {
-      signal,
-    })
-    return () => listeners.abort()
+    const press = ({ target }: Event) => setToasts(without(element, target))
+    element.addEventListener('click', press)
+    // The others go with the element.
+    return () => element.removeEventListener('click', press)
   }, [])
 
   const show = useCallback<ShowToast>((message) => {
@@ -91,7 +85,11 @@ export function ToastHost({ children }: ToastHostProps) {
             key={id}
             toast={toast}
             paused={paused}
-            onDone={() => setToasts((now) => now.filter((other) => other.id !== id))}
+            onDone={() => {
+              setToasts((now) => now.filter((other) => other.id !== id))
+              // Not every browser tells that the focus has gone with its element.
+              setPaused(false)
+            }}
           />
         ))}
       </output>
