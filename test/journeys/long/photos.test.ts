@@ -133,4 +133,15 @@ journey('photos go round by themselves, and stand still under a pointer', async 
   await isShown('Фото 1 из 3')
   await swipeBy(-120)
   await isShown('Фото 2 из 3')
+
+  // A press that ended outside drags nothing when the mouse comes back.
+  await page.mouse.move(middle.x, middle.y)
+  await page.mouse.down()
+  await page.mouse.move(middle.x, frame.y + frame.height + 50)
+  await page.mouse.up()
+  await page.mouse.move(middle.x, middle.y)
+  await page.mouse.move(middle.x - 120, middle.y, { steps: 4 })
+  assert.equal(await photos.locator('[data-slide][style*="transform"]').count(), 0)
+  await swipeBy(-120)
+  await isShown('Фото 3 из 3')
 })

@@ -52,6 +52,8 @@ export function useSwipe(
     onPointerMove(event) {
       const drag = start.current
       if (!drag || drag.id !== event.pointerId) return
+      // The mouse was released outside.
+      if (event.buttons === 0) return finish(event, 0)
       const distance = event.clientX - drag.x
       if (!drag.dragging && Math.abs(distance) < INTENT_PX) return
       if (!drag.dragging) event.currentTarget.setPointerCapture(event.pointerId)
