@@ -16,6 +16,9 @@ export function counted(n: number, one: string, few: string, many: string): stri
   return `${NUMBERS.format(n)} ${plural(n, one, few, many)}`
 }
 
+export const countedSongs = (n: number) => counted(n, 'песня', 'песни', 'песен')
+export const countedOrders = (n: number) => counted(n, 'заказ', 'заказа', 'заказов')
+
 const IN_WORDS = 'одной двух трёх четырёх пяти шести семи восьми девяти десяти'.split(' ')
 
 /** The number with a feminine noun after «в», the first ten in words: «трёх строках», «21 строке». */

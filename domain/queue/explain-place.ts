@@ -1,4 +1,4 @@
-import { counted } from '../russian.ts'
+import { countedSongs } from '../russian.ts'
 import { isOf, placed } from './arrangement.ts'
 import type { Arrangeable, Behind, Placed, TurnRules } from './arrangement.ts'
 import type { Queue } from './queue.ts'
@@ -66,7 +66,7 @@ export function explainPlace<E extends Arrangeable>(
     return `Вы закажете ${ordinal ?? `${own.round}-ю`}: ${each} всех${also}`
   }
   const reasons = places.slice(0, at).map((before) => reasonOf(before, own, rules, device))
-  const before = counted(at, 'песня', 'песни', 'песен')
+  const before = countedSongs(at)
   if (reasons.every((reason) => reason === 'earlier'))
     return `Перед вами ${before}, ${at === 1 ? 'её' : 'их'} заказали раньше`
   const parts = (Object.keys(REASONS) as Reason[]).flatMap((reason) => {

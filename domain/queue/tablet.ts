@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts'
-import { counted } from '../russian.ts'
+import { countedSongs } from '../russian.ts'
 import { MINUTE_MS, SECOND_MS } from '../time.ts'
 import { placeInWords } from './place-words.ts'
 
@@ -54,7 +54,5 @@ export const secondsUntilGone = (idleMs: number): number =>
 /** «перед вами 3 песни», «вы следующие», of a song that waits «уже в очереди, третья». */
 export function aheadWords(place: number, waits: boolean): string {
   if (waits) return `уже в очереди, ${placeInWords(place, 'is')}`
-  return place === 1
-    ? 'вы следующие'
-    : `перед вами ${counted(place - 1, 'песня', 'песни', 'песен')}`
+  return place === 1 ? 'вы следующие' : `перед вами ${countedSongs(place - 1)}`
 }

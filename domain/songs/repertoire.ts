@@ -1,6 +1,6 @@
 import { checkLine } from '../fields.ts'
 import { Refusal } from '../refusal.ts'
-import { counted, spaced } from '../russian.ts'
+import { countedSongs, spaced } from '../russian.ts'
 
 /** The maximum number of songs in a repertoire. */
 export const REPERTOIRE_MAX = 5000
@@ -16,7 +16,7 @@ export function admitToRepertoire(songs: number, coming = 1): void {
     'ILLEGAL_STEP',
     places === 0
       ? `В репертуаре уже ${spaced(REPERTOIRE_MAX)} песен, это предел. Уберите одну, чтобы добавить новую.`
-      : `В репертуаре может быть ${spaced(REPERTOIRE_MAX)} песен. Поместится ещё ${counted(places, 'песня', 'песни', 'песен')}, а вы добавляете ${coming}.`,
+      : `В репертуаре может быть ${spaced(REPERTOIRE_MAX)} песен. Поместится ещё ${countedSongs(places)}, а вы добавляете ${coming}.`,
   )
 }
 

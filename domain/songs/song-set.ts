@@ -2,7 +2,7 @@ import { BREAK_MINUTES } from '../concerts/concert.ts'
 import { checkLine, checkTogether } from '../fields.ts'
 import { USUAL_SONG_MS } from '../queue/forecast.ts'
 import { Refusal } from '../refusal.ts'
-import { counted, plural } from '../russian.ts'
+import { counted, countedSongs, plural } from '../russian.ts'
 import { MINUTE_MS, SECOND_MS } from '../time.ts'
 import { keyOf, keyWords } from './chords.ts'
 
@@ -156,7 +156,7 @@ export function lengthNotes({ estimated, breakMinutes }: SetLength): string[] {
 /** «12 песен, 52 минуты · перерывы 25 минут · без длины 3: считаем по 4 минуты». */
 export function setLengthWords(length: SetLength): string {
   if (length.songs === 0) return 'Песен пока нет'
-  const songs = counted(length.songs, 'песня', 'песни', 'песен')
+  const songs = countedSongs(length.songs)
   return [`${songs}, ${minutesIn(minutesOf(length))}`, ...lengthNotes(length)].join(' · ')
 }
 

@@ -3,7 +3,7 @@ import { api } from '#contract/index.ts'
 import { ROLE_NAMES, ROLES } from '#domain/accounts/operators.ts'
 import type { Duty, Role } from '#domain/accounts/operators.ts'
 import { MIN_PAYOUT_RUBLES } from '#domain/payments/payout.ts'
-import { counted, plural } from '#domain/russian.ts'
+import { counted, countedOrders, plural } from '#domain/russian.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { rubles } from '#web/lib/format.ts'
 import { fieldText } from '#web/lib/use-saving.ts'
@@ -28,7 +28,7 @@ export function deedsOf(account: OperatedAccount): Offered[] {
   const isOperator = account.role !== 'ARTIST'
   const who = name === '' ? username : name
   const money = rubles(account.available)
-  const orders = `${counted(account.waitingOrders, 'заказ', 'заказа', 'заказов')} на ${rubles(account.waitingAmount)}`
+  const orders = `${countedOrders(account.waitingOrders)} на ${rubles(account.waitingAmount)}`
   const devices = counted(logins, 'устройство', 'устройства', 'устройств')
   const ahead = counted(concertsAhead, 'концерт', 'концерта', 'концертов')
   const back = leaving ? 'вход и выплаты' : 'страница, концерты, вход и выплаты'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { Today } from '#contract/operator-today.ts'
-import { clockTime, counted, plural } from '#domain/russian.ts'
+import { clockTime, counted, countedOrders, plural } from '#domain/russian.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { dayAndTime, rubles, useViewerZone } from '#web/lib/format.ts'
@@ -137,7 +137,7 @@ function Hours({ hours, zone }: { hours: Today['hours']; zone: string }) {
             </span>
             <span aria-hidden="true">{clockTime(new Date(at), zone).slice(0, 2)}</span>
             <span className="sr">
-              {clockTime(new Date(at), zone)}: {counted(orders, 'заказ', 'заказа', 'заказов')},{' '}
+              {clockTime(new Date(at), zone)}: {countedOrders(orders)},{' '}
               {counted(tips, 'благодарность', 'благодарности', 'благодарностей')}
             </span>
           </li>

@@ -4,7 +4,7 @@ import { kopecks } from '#domain/money.ts'
 import { PAYOUT_BANKS } from '#domain/payments/payout.ts'
 import { owedText } from '#domain/payments/return-debt.ts'
 import { waiting } from '#domain/queue/queue.ts'
-import { counted, phoneText } from '#domain/russian.ts'
+import { countedSongs, phoneText } from '#domain/russian.ts'
 import { rubles, useNow } from '#web/lib/format.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -44,8 +44,7 @@ export function Today({ home, pad, announced }: TodayProps) {
         ) : (
           <Section title={pad.session.active ? 'Концерт идёт' : 'Концерт на паузе'}>
             <p className="t-l">
-              «{pad.session.title}», впереди{' '}
-              {counted(waiting(pad.queue).length, 'песня', 'песни', 'песен')}
+              «{pad.session.title}», впереди {countedSongs(waiting(pad.queue).length)}
             </p>
             <Button variant="primary" size="l" block icon={<Play />} href="/artist?tab=concert">
               Открыть пульт

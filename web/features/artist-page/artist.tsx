@@ -11,7 +11,7 @@ import type { QueueEntry } from '#contract/shapes.ts'
 import { HIDDEN_TEXT, NO_ARTIST_TEXT } from '#domain/accounts/hidden-page.ts'
 import { pauseWords } from '#domain/queue/evening-rules.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
-import { counted } from '#domain/russian.ts'
+import { countedSongs } from '#domain/russian.ts'
 import { LockedEvening } from '#web/features/ordering/index.ts'
 import { postOrder } from '#web/features/ordering/load.ts'
 import { CallFailed, isUnknownArtist } from '#web/lib/calls/call-failed.ts'
@@ -101,7 +101,7 @@ function concertText(queue: readonly QueueEntry[], paused: string | null): strin
   return [
     paused === null ? '' : `${paused}.`,
     now === null ? '' : `Сейчас играет: ${now.title}, ${now.artistName}.`,
-    left === 0 ? '' : `В очереди ${counted(left, 'песня', 'песни', 'песен')}.`,
+    left === 0 ? '' : `В очереди ${countedSongs(left)}.`,
   ]
     .filter((part) => part !== '')
     .join(' ')

@@ -4,7 +4,7 @@ import { useLoaderData, useSearchParams } from 'react-router'
 import type { Earnings } from '#contract/payout.ts'
 import { kopecks } from '#domain/money.ts'
 import { owedText } from '#domain/payments/return-debt.ts'
-import { counted } from '#domain/russian.ts'
+import { countedOrders } from '#domain/russian.ts'
 import { dayAndTime, rubles, useViewerZone } from '#web/lib/format.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
@@ -28,8 +28,6 @@ import { Withdraw } from './withdraw.tsx'
 
 type EarningsLineProps = { concert: Earnings }
 
-const orders = (count: number) => counted(count, 'заказ', 'заказа', 'заказов')
-
 /** One concert: what was played and paid, what was refunded, and what is still held. */
 function EarningsLine({ concert }: EarningsLineProps) {
   const zone = useViewerZone()
@@ -51,13 +49,15 @@ function EarningsLine({ concert }: EarningsLineProps) {
         <p className="t-s muted">
           <time dateTime={dateTimeStart}>{dayAndTime(dateTimeStart, zone)}</time>
         </p>
-        {(played > 0 || tips === 0) && <p className="t-s muted">Сыграно: {orders(played)}</p>}
+        {(played > 0 || tips === 0) && (
+          <p className="t-s muted">Сыграно: {countedOrders(played)}</p>
+        )}
         {sum !== null && <p className="t-s muted">{sum}</p>}
         {tips > 0 && <p className="t-s muted">Благодарности {rubles(tips)}</p>}
         {held > 0 && <p className="t-s muted">Удерживается {rubles(held)}</p>}
         {returned > 0 && (
           <p className="t-s muted">
-            Вернули слушателям {rubles(givenBack)}: {orders(returned)}
+            Вернули слушателям {rubles(givenBack)}: {countedOrders(returned)}
           </p>
         )}
       </div>

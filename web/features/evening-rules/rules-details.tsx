@@ -12,7 +12,7 @@ import {
   WHOLE_EVENING_MOST,
 } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
-import { counted } from '#domain/russian.ts'
+import { countedSongs } from '#domain/russian.ts'
 import { readWhole } from '#web/ui/fields/typed-number.ts'
 import { Checkbox, Switch } from '#web/ui/fields/checkbox.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -39,8 +39,6 @@ type RulesDetailsProps = {
 
 const upTo = (most: number, least = 1) =>
   Array.from({ length: most - least + 1 }, (_, at) => least + at)
-
-const songsIn = (count: number) => counted(count, 'песня', 'песни', 'песен')
 
 type ChoiceProps<V extends string | number | null> = {
   label: string
@@ -116,7 +114,7 @@ export function RulesDetails(props: RulesDetailsProps) {
           value={rules.lock}
           options={upTo(LOCK_MOST, 0).map((n) => [
             n,
-            n === 0 ? 'Можно переставлять все' : songsIn(n),
+            n === 0 ? 'Можно переставлять все' : countedSongs(n),
           ])}
           help="Эти слушатели уже знают, что они следующие. Вашу очередь правило не переставляет."
           onChange={(lock) => onChange({ lock })}
@@ -126,7 +124,7 @@ export function RulesDetails(props: RulesDetailsProps) {
             label="Бесплатных заказов от одного слушателя"
             name="freeWaiting"
             value={rules.freeWaiting}
-            options={upTo(FREE_WAITING_MOST).map((n) => [n, `В очереди ${songsIn(n)}`])}
+            options={upTo(FREE_WAITING_MOST).map((n) => [n, `В очереди ${countedSongs(n)}`])}
             onChange={(freeWaiting) => onChange({ freeWaiting })}
           />
         )}
@@ -137,7 +135,7 @@ export function RulesDetails(props: RulesDetailsProps) {
             value={rules.paidWaiting}
             options={[
               [null, 'Сколько угодно'],
-              ...upTo(PAID_WAITING_MOST).map((n) => [n, `В очереди ${songsIn(n)}`] as const),
+              ...upTo(PAID_WAITING_MOST).map((n) => [n, `В очереди ${countedSongs(n)}`] as const),
             ]}
             onChange={(paidWaiting) => onChange({ paidWaiting })}
           />
@@ -148,7 +146,7 @@ export function RulesDetails(props: RulesDetailsProps) {
           value={rules.wholeEvening}
           options={[
             [null, 'Сколько угодно'],
-            ...upTo(WHOLE_EVENING_MOST).map((n) => [n, songsIn(n)] as const),
+            ...upTo(WHOLE_EVENING_MOST).map((n) => [n, countedSongs(n)] as const),
           ]}
           onChange={(wholeEvening) => onChange({ wholeEvening })}
         />

@@ -1,13 +1,11 @@
 import type { EveningSong, Evenings, PastEvening } from '#contract/evenings.ts'
 import type { Period } from '#domain/concerts/evenings.ts'
-import { counted } from '#domain/russian.ts'
+import { counted, countedOrders, countedSongs } from '#domain/russian.ts'
 import { rubles } from '#web/lib/format.ts'
 import type { NamedFigure } from '#web/ui/charts/figures.tsx'
 import type { PlotRow } from '#web/ui/charts/bar-plot.tsx'
 
 const concertCount = (count: number) => counted(count, 'концерт', 'концерта', 'концертов')
-const orderCount = (count: number) => counted(count, 'заказ', 'заказа', 'заказов')
-const songCount = (count: number) => counted(count, 'песня', 'песни', 'песен')
 
 /** «За год 41 вечер, 212 480 ₽» */
 export function sumText({ total }: Evenings, period: Period): string {
@@ -26,7 +24,7 @@ export function outsideText({ towns }: Evenings): string | null {
 /** «36 песен · 47 слушателей» */
 export function eveningNote({ played, listeners }: PastEvening): string {
   return [
-    songCount(played),
+    countedSongs(played),
     ...(listeners > 0 ? [counted(listeners, 'слушатель', 'слушателя', 'слушателей')] : []),
   ].join(' · ')
 }
@@ -42,8 +40,8 @@ export function figuresOf({ total }: Evenings): NamedFigure[] {
   return [
     ...(gross > 0 ? [earned] : []),
     { name: 'Концерты', value: concertCount(total.concerts) },
-    { name: 'Заказали', value: orderCount(total.orders) },
-    { name: 'Прозвучало', value: songCount(total.played) },
+    { name: 'Заказали', value: countedOrders(total.orders) },
+    { name: 'Прозвучало', value: countedSongs(total.played) },
     ...(total.listeners > 0
       ? [
           {
@@ -77,11 +75,11 @@ function barOf(group: Omit<Group, 'month'>, paid: boolean) {
   const { concerts, orders, net } = group
   const about = [
     ...(concerts > 0 ? [concertCount(concerts)] : []),
-    ...(paid && orders > 0 ? [orderCount(orders)] : []),
+    ...(paid && orders > 0 ? [countedOrders(orders)] : []),
   ].join(' · ')
   return {
     value: paid ? net : orders,
-    text: paid ? rubles(net) : orderCount(orders),
+    text: paid ? rubles(net) : countedOrders(orders),
     ...(about === '' ? {} : { note: about }),
   }
 }
@@ -140,7 +138,7 @@ export function songRows(songs: readonly EveningSong[]): PlotRow[] {
       key: songId,
       label: [title, artistName].filter((part) => part !== '').join(' — '),
       value: orders,
-      text: orderCount(orders),
+      text: countedOrders(orders),
       ...(about === '' ? {} : { note: about }),
     }
   })

@@ -1,5 +1,5 @@
 import { atNight, nightPictureOf } from '#domain/concerts/poster-run.ts'
-import { counted, dayOfMonth, shortTimeAndDay } from '#domain/russian.ts'
+import { countedSongs, dayOfMonth, shortTimeAndDay } from '#domain/russian.ts'
 import { useNow } from '#web/lib/format.ts'
 import { Rule } from '#web/ui/layout/section.tsx'
 import { Beat, Lines } from '#web/ui/status/beat.tsx'
@@ -42,7 +42,7 @@ export function Ended({ view, ended }: { view: HallView; ended: NonNullable<Hall
         <h1 className={classes(css.title, css.short)}>Спасибо!</h1>
         {songs > 0 && (
           <p className={css.by}>
-            {counted(songs, 'песня', 'песни', 'песен')} за вечер
+            {countedSongs(songs)} за вечер
             {ordered > 0 && `, ${ordered} — по вашим заказам`}
           </p>
         )}

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { api } from '#contract/index.ts'
-import { counted } from '#domain/russian.ts'
+import { countedSongs } from '#domain/russian.ts'
 import { orElse, sentenceOf, wasAborted } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { Announcer } from '#web/parts/announcer.tsx'
@@ -150,7 +150,7 @@ export function Choosing({ orders, choice, onChoice, pressed, onFailed }: Choosi
           </nav>
         )}
         <Announcer
-          words={`${chosen === '' ? 'Чаще просят' : chosen}: ${counted(choice.songs.length, 'песня', 'песни', 'песен')}`}
+          words={`${chosen === '' ? 'Чаще просят' : chosen}: ${countedSongs(choice.songs.length)}`}
         />
         {songs.length === 0 && <p className="muted">Других песен здесь сейчас нет</p>}
         <ul ref={list}>

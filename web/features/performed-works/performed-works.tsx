@@ -3,7 +3,7 @@ import { useLoaderData, useNavigation, useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { PerformedEvening } from '#contract/works.ts'
 import { worksTogether } from '#domain/concerts/performed-works.ts'
-import { counted, dayOfMonth, monthName } from '#domain/russian.ts'
+import { countedSongs, dayOfMonth, monthName } from '#domain/russian.ts'
 import { lengthWords } from '#domain/songs/song-about.ts'
 import { sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call, callForFile } from '#web/lib/calls/call.ts'
@@ -112,7 +112,7 @@ export default function PerformedWorks() {
         />
         {nameless > 0 && (
           <p className="muted">
-            Авторы не названы: {counted(nameless, 'песня', 'песни', 'песен')}. Впишите авторов в{' '}
+            Авторы не названы: {countedSongs(nameless)}. Впишите авторов в{' '}
             <a className="link" href="/artist/favorite_songs">
               репертуаре
             </a>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OwnSong } from '#contract/shapes.ts'
-import { counted } from '#domain/russian.ts'
+import { countedSongs } from '#domain/russian.ts'
 import { SONG_STATES, STATE_WORDS, TAGS_MOST } from '#domain/songs/repertoire.ts'
 import type { SongState } from '#domain/songs/repertoire.ts'
 import { useForm } from '#web/lib/use-saving.ts'
@@ -25,7 +25,7 @@ export function ChosenSongs({ songs, repertoire, onClose }: ChosenSongsProps) {
   const [state, setState] = useState<SongState | null>(null)
   const [tags, setTags] = useState('')
   const { errors, refuse, correct, formOf } = useForm()
-  const words = counted(songs.length, 'песня', 'песни', 'песен')
+  const words = countedSongs(songs.length)
   const save = async () => {
     const body = {
       songIds: songs.map(({ songId }) => songId),

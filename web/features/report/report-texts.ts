@@ -2,7 +2,7 @@ import type { Report, ReportSong } from '#contract/report.ts'
 import type { Ask } from '#contract/shapes.ts'
 import { noteWords } from '#domain/queue/own-song.ts'
 import { sungWords } from '#domain/queue/singing.ts'
-import { clockTime, counted } from '#domain/russian.ts'
+import { clockTime, counted, countedOrders, countedSongs } from '#domain/russian.ts'
 import type { NamedFigure } from '#web/ui/charts/figures.tsx'
 import { rubles } from '#web/lib/format.ts'
 
@@ -31,7 +31,6 @@ export function ranText(
 }
 
 export const listeners = (count: number) => counted(count, 'слушатель', 'слушателя', 'слушателей')
-const songCount = (count: number) => counted(count, 'песня', 'песни', 'песен')
 
 /** «Аня: «Маме на юбилей»». */
 function askText({ name, words, held }: Ask): string {
@@ -64,8 +63,6 @@ export function songText(song: ReportSong): string {
   ].join(' · ')
 }
 
-const orders = (count: number) => counted(count, 'заказ', 'заказа', 'заказов')
-
 /** The concert in numbers, its earnings first; zeros are left out. */
 export function figuresOf({ money, tips, ...report }: Report): NamedFigure[] {
   const ahead = report.sessionStatus === 'SCHEDULED'
@@ -87,8 +84,8 @@ export function figuresOf({ money, tips, ...report }: Report): NamedFigure[] {
       : []),
     ...(money.net > 0 ? [earned] : []),
     ...(tips.count > 0 ? [thanked] : []),
-    ...(ahead ? [] : [{ name: 'Прозвучало', value: songCount(report.playedSongs) }]),
-    { name: 'Заказали', value: orders(report.orders) },
+    ...(ahead ? [] : [{ name: 'Прозвучало', value: countedSongs(report.playedSongs) }]),
+    { name: 'Заказали', value: countedOrders(report.orders) },
     ...(report.people > 0
       ? [
           {
@@ -100,9 +97,11 @@ export function figuresOf({ money, tips, ...report }: Report): NamedFigure[] {
     ...(report.cash > 0
       ? [{ name: 'Наличными', value: rubles(report.cash), note: 'Как вы отметили: мимо баланса' }]
       : []),
-    ...(report.waitingSongs > 0 ? [{ name: 'Ждут', value: songCount(report.waitingSongs) }] : []),
+    ...(report.waitingSongs > 0
+      ? [{ name: 'Ждут', value: countedSongs(report.waitingSongs) }]
+      : []),
     ...(report.skippedSongs > 0
-      ? [{ name: 'Не прозвучало', value: songCount(report.skippedSongs) }]
+      ? [{ name: 'Не прозвучало', value: countedSongs(report.skippedSongs) }]
       : []),
     ...(ahead || money.net > 0 ? [] : [earned]),
     ...(money.held > 0 ? [{ name: 'Удерживается', value: rubles(money.held) }] : []),

@@ -5,7 +5,7 @@ import { api } from '#contract/index.ts'
 import type { OwnSet } from '#contract/sets.ts'
 import type { OwnSong } from '#contract/shapes.ts'
 import { BREAK_MINUTES } from '#domain/concerts/concert.ts'
-import { counted } from '#domain/russian.ts'
+import { countedSongs } from '#domain/russian.ts'
 import {
   checkSet,
   lengthNotes,
@@ -175,7 +175,7 @@ export default function SetEditor() {
       toast('Сет сохранён')
     })
 
-  const songsInSet = counted(length.songs, 'песня', 'песни', 'песен')
+  const songsInSet = countedSongs(length.songs)
   const notes = lengthNotes(length)
   const numbers = new Map(
     rows.filter(({ item }) => item.kind === 'song').map(({ key }, at) => [key, at + 1]),

@@ -1,5 +1,5 @@
 import type { Session } from '#contract/shapes.ts'
-import { counted, dayAndMonth } from '#domain/russian.ts'
+import { countedSongs, dayAndMonth } from '#domain/russian.ts'
 import { shortLength } from '#domain/songs/song-set.ts'
 import { useSongbookActions } from '#web/features/songbook/index.ts'
 import { serverNow } from '#web/lib/calls/call.ts'
@@ -17,9 +17,7 @@ import type { SetLine, Sets } from './use-sets.ts'
 
 /** «14 песен · 58 мин». */
 const lineWords = (set: SetLine) =>
-  set.songs === 0
-    ? 'Песен пока нет'
-    : `${counted(set.songs, 'песня', 'песни', 'песен')} · ${shortLength(set)}`
+  set.songs === 0 ? 'Песен пока нет' : `${countedSongs(set.songs)} · ${shortLength(set)}`
 
 function whenOf({ sessionStatus, dateTimeStart }: Session, timeZone: string): string {
   if (sessionStatus === 'NOW') return 'идёт сейчас'

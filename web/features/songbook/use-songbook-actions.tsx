@@ -1,4 +1,4 @@
-import { counted } from '#domain/russian.ts'
+import { countedSongs } from '#domain/russian.ts'
 import { chordProFiles, songbookOf, songbookText } from '#domain/songs/songbook.ts'
 import { saveFile } from '#web/lib/pages/share.tsx'
 import { usePresses } from '#web/lib/value-hooks.ts'
@@ -20,7 +20,7 @@ export function useSongbookActions(): (setId: string | null) => MenuAction[] {
     if (files.length === 0) return toast('Пока нет ни одного текста. Добавьте его в «О песне».')
     const name = `${plainFileName(title)}.zip`
     saveFile(new Blob([await zipOf(files)], { type: 'application/zip' }), name)
-    if (without > 0) toast(`Без текста: ${counted(without, 'песня', 'песни', 'песен')}`)
+    if (without > 0) toast(`Без текста: ${countedSongs(without)}`)
   }
 
   function saveText({ title, items }: LoadedSongbook) {

@@ -3,7 +3,7 @@ import { useLoaderData, useRevalidator } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { ServiceNumbers } from '#contract/page.ts'
 import { durationText } from '#domain/numbers.ts'
-import { clockTime, counted } from '#domain/russian.ts'
+import { clockTime, counted, countedOrders } from '#domain/russian.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
 import { rubles } from '#web/lib/format.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/pages/page-meta.ts'
@@ -98,7 +98,7 @@ export default function NumbersPage() {
         {taps.p50Ms !== null && <Figures figures={speedFigures(taps, OF_CONCERTS)} />}
         <p>
           {taps.p50Ms === null && 'Время не называем: пока мало данных. '}
-          Измерено за 30 дней: {counted(taps.count, 'заказ', 'заказа', 'заказов')},{' '}
+          Измерено за 30 дней: {countedOrders(taps.count)},{' '}
           {counted(taps.concerts, 'концерт', 'концерта', 'концертов')}.
         </p>
         <details>

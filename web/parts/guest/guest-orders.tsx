@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { api } from '#contract/index.ts'
 import type { GuestOrders as Guest } from '#contract/listeners-words.ts'
-import { counted } from '#domain/russian.ts'
+import { countedOrders } from '#domain/russian.ts'
 import { sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { padCall as call } from '#web/lib/calls/call.ts'
 import { rubles } from '#web/lib/format.ts'
@@ -96,8 +96,7 @@ export function GuestOrders({ sessionId, askId, onLoaded, children }: GuestOrder
 }
 
 /** «Убрать 3 заказа» */
-export const takeOutText = (guest: Guest) =>
-  `Убрать ${counted(waitingOrders(guest).length, 'заказ', 'заказа', 'заказов')}`
+export const takeOutText = (guest: Guest) => `Убрать ${countedOrders(waitingOrders(guest).length)}`
 
 type TakeOutQuestionProps = {
   guest: Guest

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { SetlistSong } from '#contract/shapes.ts'
-import { clockTime, counted } from '#domain/russian.ts'
+import { clockTime, countedSongs } from '#domain/russian.ts'
 import { musicSearches } from '#domain/songs/music-services.ts'
 import { performanceOf } from './performance.ts'
 import { SongRow } from './song-row.tsx'
@@ -31,11 +31,7 @@ export function Setlist({ played, mine, zone, notes, className }: SetlistProps) 
   if (played.length === 0) return null
   const shown = whole ? played : played.slice(0, FIRST_SONGS)
   return (
-    <Section
-      title="Что звучало"
-      count={counted(played.length, 'песня', 'песни', 'песен')}
-      className={className}
-    >
+    <Section title="Что звучало" count={countedSongs(played.length)} className={className}>
       <ol>
         {shown.map((song) => {
           const performance = performanceOf(song)

@@ -11,7 +11,7 @@ import {
   debtText,
   payoutOf,
 } from '#domain/payments/payout.ts'
-import { counted, dayAndMonth, numberTo, plural } from '#domain/russian.ts'
+import { counted, countedSongs, dayAndMonth, numberTo, plural } from '#domain/russian.ts'
 import { errorMessage, orWhenUnavailable, ruleError } from '#web/lib/calls/call-failed.ts'
 import { call, serverNow } from '#web/lib/calls/call.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
@@ -171,10 +171,7 @@ function LeaveForm({ username, erasedAt, fault, concerts }: Loaded) {
 export default function Leaving() {
   const loaded = useLoaderData<Loaded>()
   const { username, songs, texts } = loaded
-  const list = [
-    counted(songs, 'песня', 'песни', 'песен'),
-    counted(texts, 'текст', 'текста', 'текстов'),
-  ].join(', ')
+  const list = [countedSongs(songs), counted(texts, 'текст', 'текста', 'текстов')].join(', ')
   return (
     <ArtistFrame title="Удалить аккаунт" back={TO_SECURITY} lead={username} wide>
       <div className={security.columns}>

@@ -1,6 +1,6 @@
 import type { Report } from '#contract/report.ts'
 import type { Session } from '#contract/shapes.ts'
-import { counted } from '#domain/russian.ts'
+import { counted, countedOrders } from '#domain/russian.ts'
 import { rubles } from '#web/lib/format.ts'
 
 /** What is deleted with a concert, and what happens to its money. */
@@ -32,7 +32,7 @@ export function seriesDeletionText({
 }: NonNullable<Report['withFollowing']>): string {
   const all = `Вместе со следующими — ${counted(following + 1, 'концерт', 'концерта', 'концертов')}`
   return toGiveBack.orders > 0
-    ? `${all}: вернём ${rubles(toGiveBack.amount)} за ${counted(toGiveBack.orders, 'заказ', 'заказа', 'заказов')}.`
+    ? `${all}: вернём ${rubles(toGiveBack.amount)} за ${countedOrders(toGiveBack.orders)}.`
     : `${all}: оплаченных заказов в них нет.`
 }
 

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import type { LiveBattle } from '#contract/battles.ts'
 import { api } from '#contract/index.ts'
 import { BATTLE_MINUTES, BATTLE_SONGS, votesFigure, votesText } from '#domain/queue/battle.ts'
-import { counted } from '#domain/russian.ts'
+import { counted, countedSongs } from '#domain/russian.ts'
 import { sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { newKey } from '#web/lib/device/device-memory.ts'
@@ -243,7 +243,7 @@ function Choice({ pad, sessionId, owner, onClose }: BattleSheetProps) {
         >
           {chosen.length < BATTLE_SONGS.least
             ? 'Выберите две песни или больше'
-            : `Начать: ${counted(chosen.length, 'песня', 'песни', 'песен')}`}
+            : `Начать: ${countedSongs(chosen.length)}`}
         </Button>
       </div>
     </PadSheet>

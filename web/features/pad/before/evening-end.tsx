@@ -4,7 +4,7 @@ import { api } from '#contract/index.ts'
 import type { EveningSoFar } from '#contract/report.ts'
 import type { Session } from '#contract/shapes.ts'
 import { isHeldBack } from '#domain/queue/held-texts.ts'
-import { counted } from '#domain/russian.ts'
+import { counted, countedOrders, countedSongs } from '#domain/russian.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
@@ -74,7 +74,7 @@ export function EveningEnd({ session: { id, title } }: { session: Session }) {
 function Sums({ report, evening, onAnswered }: Loaded & { onAnswered: () => void }) {
   const { money, tips, playedSongs } = report
   const earned = money.net + tips.net
-  const songs = counted(playedSongs, 'песня', 'песни', 'песен')
+  const songs = countedSongs(playedSongs)
   const lasted = lastedWords(report)
   return (
     <>
@@ -108,7 +108,7 @@ function figuresOf({ money, tips, people, cash }: Report): NamedFigure[] {
     ...(money.played > 0
       ? [
           {
-            name: counted(money.played, 'заказ', 'заказа', 'заказов'),
+            name: countedOrders(money.played),
             value: rubles(money.net),
           },
         ]

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Session } from '#contract/shapes.ts'
 import { waiting } from '#domain/queue/queue.ts'
-import { counted } from '#domain/russian.ts'
+import { countedSongs } from '#domain/russian.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { serverNow } from '#web/lib/calls/call.ts'
 import { useClock } from '../running/status-row.tsx'
@@ -53,9 +53,7 @@ export function NextConcert({ pad, again = false }: NextConcertProps) {
         <>
           <Poster session={known} action={<CorrectLink session={known} />} />
           {waiting(queue).length > 0 && (
-            <p className="muted">
-              Уже ждут в очереди: {counted(waiting(queue).length, 'песня', 'песни', 'песен')}
-            </p>
+            <p className="muted">Уже ждут в очереди: {countedSongs(waiting(queue).length)}</p>
           )}
         </>
       )}

@@ -1,6 +1,6 @@
 import type { QueueEntry } from '#contract/shapes.ts'
 import { waiting } from '#domain/queue/queue.ts'
-import { counted } from '#domain/russian.ts'
+import { counted, countedOrders } from '#domain/russian.ts'
 import { songKey } from '#packages/song-search/song-text.ts'
 import { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { rubles } from '#web/lib/format.ts'
@@ -213,7 +213,7 @@ export function skipText(action: Action & { kind: 'skip' }): string {
 
 /** «Убрали 3 заказа: Аня. Вернём 500 ₽» */
 function takenOutText({ name, entries, returned }: Action & { kind: 'guest' }): string {
-  const orders = counted(entries.length, 'заказ', 'заказа', 'заказов')
+  const orders = countedOrders(entries.length)
   const money = returned === 0 ? '' : `. Вернём ${rubles(returned)}`
   return `Убрали ${orders}: ${name || 'гость без имени'}${money}`
 }

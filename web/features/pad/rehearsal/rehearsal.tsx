@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { redirect, useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
 import { effectiveRules, rulesFrom } from '#domain/queue/evening-rules.ts'
-import { counted } from '#domain/russian.ts'
+import { countedOrders, countedSongs } from '#domain/russian.ts'
 import { call, serverNow } from '#web/lib/calls/call.ts'
 import { rubles } from '#web/lib/format.ts'
 import type { PageHandle } from '#web/lib/pages/site-facts.ts'
@@ -102,8 +102,8 @@ function Over({ simulation, onAgain }: OverProps) {
     (sum, { amount }) => sum + amount,
     0,
   )
-  const songs = counted(simulation.played.length, 'песня', 'песни', 'песен')
-  const orders = counted(simulation.orders, 'заказ', 'заказа', 'заказов')
+  const songs = countedSongs(simulation.played.length)
+  const orders = countedOrders(simulation.orders)
   return (
     <ArtistFrame title="Репетиция окончена" back={{ href: '/artist', name: 'Кабинет' }}>
       <p className="t-l">

@@ -1,5 +1,5 @@
 import type { QueueEntry } from '#contract/shapes.ts'
-import { counted } from '#domain/russian.ts'
+import { countedOrders } from '#domain/russian.ts'
 import { rubles } from '#web/lib/format.ts'
 import { SkipForward, Undo2 } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -37,7 +37,7 @@ export function NewsStrip({ orders, words, tip, next, onOrders }: NewsStripProps
       )}
       {tip === null && orders > 0 && (
         <>
-          <b>+{counted(orders, 'заказ', 'заказа', 'заказов')}</b>
+          <b>+{countedOrders(orders)}</b>
           <span>{words}</span>
           <IconButton label="К заказам" onClick={onOrders} className={css.big}>
             <ListMusic />

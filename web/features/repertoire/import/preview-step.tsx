@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { counted, spaced } from '#domain/russian.ts'
+import { counted, countedSongs, spaced } from '#domain/russian.ts'
 import { REPERTOIRE_MAX } from '#domain/songs/repertoire.ts'
 import type { LineState } from '#domain/songs/song-import.ts'
 import { LINE_STATES } from '#domain/songs/song-import.ts'
@@ -168,7 +168,7 @@ export function AddBar({ list, preview: { lines, places } }: PreviewProps) {
         )}
         <div className={css.bar}>
           <p className={css.sums}>
-            <b>{counted(songs, 'песня', 'песни', 'песен')}</b>
+            <b>{countedSongs(songs)}</b>
             {texts > 0 && (
               <>
                 <br />

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLoaderData } from 'react-router'
 import type { Song } from '#contract/shapes.ts'
-import { counted, plural } from '#domain/russian.ts'
+import { countedSongs, plural } from '#domain/russian.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 import { ArtistFrame, NextStep } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
@@ -148,7 +148,7 @@ function AddedStep({ list, added, username }: AddedStepProps) {
         <p className="d-s">
           {added.length === 0
             ? 'Все эти песни уже в репертуаре'
-            : `${plural(added.length, 'Добавлена', 'Добавлено', 'Добавлено')} ${counted(added.length, 'песня', 'песни', 'песен')}`}
+            : `${plural(added.length, 'Добавлена', 'Добавлено', 'Добавлено')} ${countedSongs(added.length)}`}
         </p>
         {added.length > 0 && (
           <Button loading={list.takingBack} onClick={() => void list.takeBack(added)}>
@@ -157,12 +157,10 @@ function AddedStep({ list, added, username }: AddedStepProps) {
         )}
       </div>
       {list.unplaced > 0 && (
-        <p>
-          {`Не поместились: ${counted(list.unplaced, 'песня', 'песни', 'песен')}. ${REPERTOIRE_HOLDS}`}
-        </p>
+        <p>{`Не поместились: ${countedSongs(list.unplaced)}. ${REPERTOIRE_HOLDS}`}</p>
       )}
       {list.updated > 0 && (
-        <p>{`Обновили поля: ${counted(list.updated, 'песня', 'песни', 'песен')}. Отмена их не вернёт.`}</p>
+        <p>{`Обновили поля: ${countedSongs(list.updated)}. Отмена их не вернёт.`}</p>
       )}
       {texts.unsaved > 0 && (
         <div className={css.file}>

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { ImportLine } from '#contract/repertoire.ts'
 import type { Song } from '#contract/shapes.ts'
-import { counted } from '#domain/russian.ts'
+import { countedSongs } from '#domain/russian.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { ColumnKind } from '#domain/songs/song-cells.ts'
 import {
@@ -230,7 +230,7 @@ export function useImport(username: string) {
         removed += (await call(api.artist.removeFavorites, { body: { songIds } }, LONG)).length
       }
       setAdded(null)
-      const words = counted(removed, 'песня', 'песни', 'песен')
+      const words = countedSongs(removed)
       const rest = updated === 0 ? '' : '. Обновлённые поля остались'
       toast(`Убрали из репертуара: ${words}${rest}`)
     })
