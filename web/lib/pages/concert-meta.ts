@@ -2,7 +2,7 @@ import type { Session } from '#contract/shapes.ts'
 import { concertCard } from '#domain/concerts/preview-card.ts'
 import { serverNow } from '../calls/call.ts'
 import type { JsonLd, Performer, PreviewPicture } from './page-meta.ts'
-import { orUndefined, performerOf, pictureAt } from './page-meta.ts'
+import { orUndefined, performerOf, pictureAt, SITE_PICTURE } from './page-meta.ts'
 
 type PicturedConcert = Pick<
   Session,
@@ -11,6 +11,7 @@ type PicturedConcert = Pick<
 
 /** The preview picture of a concert's pages. */
 export function concertPicture(session: PicturedConcert): PreviewPicture {
+  if (import.meta.env?.SSR === false) return SITE_PICTURE
   const { id, title, location, artist } = session
   const card = concertCard(
     {
@@ -45,6 +46,7 @@ export function concertJsonLd(
   session: EventFacts,
   { performer, address, image }: { performer: Performer; address: string; image: string },
 ): JsonLd {
+  if (import.meta.env?.SSR === false) return {}
   const { age, description, ticketLink } = session.advancedSession
   const moved =
     session.dateTimeStartWas !== undefined && session.dateTimeStartWas !== session.dateTimeStart
@@ -81,6 +83,7 @@ export function cancelledJsonLd(
   },
   { performer, address }: { performer: Performer; address: string },
 ): JsonLd {
+  if (import.meta.env?.SSR === false) return {}
   const { name, city } = concert.location
   return {
     '@context': 'https://schema.org',

@@ -40,7 +40,7 @@ export function alternatesOf(username: string): Alternate[] {
   ]
 }
 
-const SITE_PICTURE = {
+export const SITE_PICTURE = {
   url: '/og/site.jpg',
   alt: 'Бис: заказ песен на живых концертах',
 }
@@ -51,6 +51,13 @@ const PREVIEW_HEIGHT = 630
 /** The meta tags of a page for the browser's tab, search engines and messengers. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
   const { title, description, publicUrl, jsonLd } = page
+  // Only the first HTML is read by search engines and messengers.
+  if (import.meta.env?.SSR === false)
+    return [
+      { title },
+      ...(publicUrl === '' ? [] : [linkTo(page)]),
+      ...(jsonLd === undefined ? [] : [{ 'script:ld+json': {} }]),
+    ]
   const preview = page.preview ?? { title, description }
   const tags: MetaDescriptor[] = [
     { title },
@@ -68,12 +75,18 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
   return jsonLd === undefined ? tags : [...tags, { 'script:ld+json': jsonLd }]
 }
 
+/** The browser's «share» takes the page's address from it. */
+const linkTo = ({ path, publicUrl }: PageMeta): MetaDescriptor => ({
+  tagName: 'link',
+  rel: 'canonical',
+  href: new URL(path, publicUrl).href,
+})
+
 function addresses(page: PageMeta): MetaDescriptor[] {
   const { path, publicUrl, image = SITE_PICTURE, alternates = [] } = page
-  const address = new URL(path, publicUrl).href
   const picture = new URL(image.url, publicUrl).href
   return [
-    { tagName: 'link', rel: 'canonical', href: address },
+    linkTo(page),
     ...alternates.map(({ type, title, path: at }) => ({
       tagName: 'link' as const,
       rel: 'alternate',
@@ -81,7 +94,7 @@ function addresses(page: PageMeta): MetaDescriptor[] {
       title,
       href: new URL(at, publicUrl).href,
     })),
-    { property: 'og:url', content: address },
+    { property: 'og:url', content: new URL(path, publicUrl).href },
     { property: 'og:image', content: picture },
     { property: 'og:image:type', content: 'image/jpeg' },
     { property: 'og:image:width', content: String(PREVIEW_WIDTH) },
@@ -116,6 +129,7 @@ export function pictureAt(path: string, card: PreviewCard): PreviewPicture {
 
 /** The preview picture of an artist's page; `nowPlaying` is the title of the current concert. `imageUrl` is the first photo's, or empty. */
 export function artistPicture(artist: ArtistCard, nowPlaying: string | null): PreviewPicture {
+  if (import.meta.env?.SSR === false) return SITE_PICTURE
   const path = `/og/artist/${encodeURIComponent(artist.username)}.jpg`
   return pictureAt(path, artistCard(artist, nowPlaying))
 }
@@ -141,6 +155,7 @@ export function performerOf({ name, accountType, address }: Performer): JsonLd {
 export function artistJsonLd(
   artist: Performer & { description: string; image: string; links: readonly string[] },
 ): JsonLd {
+  if (import.meta.env?.SSR === false) return {}
   return {
     '@context': 'https://schema.org',
     ...performerOf(artist),
