@@ -89,13 +89,12 @@ function withTwins(word: string, letters: RegExp, twins: ReadonlyMap<string, str
   return whole ? word.replaceAll(letters, (letter) => twins.get(letter) ?? letter) : null
 }
 
-/** Words in brackets that describe how a song is performed, folded. */
+/** Words in brackets that describe how a song is performed or presented, folded. */
 const TAG_WORDS = new Set(
   `минус минусовка плюс плюсовка караоке karaoke бек бэк вокал back backing vocal vocals track live лайв
   концерт концертная remix ремикс mix микс cover кавер акустика акустическая acoustic instrumental инструментал
-  demo демо remaster remastered version версия edit radio original оригинал official extended club lyrics`.split(
-    /\s+/u,
-  ),
+  demo демо remaster remastered version версия edit radio original оригинал official extended club lyrics lyric
+  video videos видео clip клип audio аудио music hd hq 4k текст слова аккорды chords`.split(/\s+/u),
 )
 const IN_BRACKETS = /[([{]([^()[\]{}]*)[)\]}]/gu
 const DIGITS = /^\d+$/u

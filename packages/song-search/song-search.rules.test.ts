@@ -314,3 +314,25 @@ test('tags and guests in the input do not keep the plain song away', () => {
     assert.equal(guests.found(input).length, 1, input)
   assert.deepEqual(world.found('[live]'), [], 'a tag alone is looked for as it stands')
 })
+
+test('what video sites write behind a title does not keep the song away', () => {
+  const world = worldOf([
+    'Группа крови — Кино',
+    'We Will Rock You — Queen',
+    'Выхода нет — Сплин',
+    'Video Killed the Radio Star — The Buggles',
+    'Слова — Другой',
+  ])
+  for (const [input, song] of [
+    ['Кино – Группа крови (Official Video)', 'Группа крови — Кино'],
+    ['группа крови (клип)', 'Группа крови — Кино'],
+    ['Группа крови [official music video, 4K HD]', 'Группа крови — Кино'],
+    ['кино группа крови (official audio)', 'Группа крови — Кино'],
+    ['queen we will rock you lyric video', 'We Will Rock You — Queen'],
+    ['Сплин - Выхода нет (текст)', 'Выхода нет — Сплин'],
+    ['сплин выхода нет аккорды', 'Выхода нет — Сплин'],
+    ['video killed', 'Video Killed the Radio Star — The Buggles'],
+    ['слова', 'Слова — Другой'],
+  ] as const)
+    assert.deepEqual(world.found(input), [song], input)
+})
