@@ -38,6 +38,28 @@ test('a name begins to be one after three letters, and only where nothing else b
   assert.deepEqual(world.found('цо'), [])
 })
 
+test('a last word of a letter or two is no name, and a last word may go on as another name', () => {
+  const names = makePerformerNames([
+    ['Chris Rea', 'Крис Ри'],
+    ['George Michael', 'Джордж Майкл'],
+    ['Michael Jackson', 'Майкл Джексон'],
+  ])
+  const songs = ['Josephine — Chris Rea', 'Рио — Другой', 'Faith — George Michael']
+  const world = worldOf([...songs, 'Thriller — Michael Jackson'], names)
+  assert.deepEqual(world.found('крис ри'), ['Josephine — Chris Rea'])
+  assert.deepEqual(world.found('ри'), ['Рио — Другой'])
+  assert.deepEqual(world.found('майкл'), ['Faith — George Michael'])
+  assert.deepEqual(world.found('майкл джек'), ['Thriller — Michael Jackson'])
+})
+
+test('what stands beside a name may be in the other alphabet, by ear', () => {
+  const names = makePerformerNames([['The Beatles', 'Битлз']])
+  const songs = ['Yesterday — The Beatles', 'Help! — The Beatles', 'Yesterday — Boyz II Men']
+  const world = worldOf(songs, names)
+  assert.deepEqual(world.found('битлз йестердей'), ['Yesterday — The Beatles'])
+  assert.deepEqual(world.found('хелп битлз'), ['Help! — The Beatles'])
+})
+
 test('what has the word itself comes before what it stands for, and mere resemblance is not shown behind it', () => {
   const world = worldOf(
     { [KINO[0]!]: 90, 'Цой жив — Народ': 0, 'Последний герой — Цой': 1, 'Той ночью — Другой': 99 },

@@ -17,7 +17,7 @@ export type Named = {
 type Name = { words: readonly string[]; performer: readonly string[] }
 
 const MOST_WORDS = 3
-/** A single word that is shorter begins too many names. */
+/** A single word that is shorter begins too many names, and is too little of one: «Бони М». */
 const LEAST_BEGUN = 3
 const MOST_NAMED = 6
 
@@ -26,7 +26,10 @@ export function makePerformerNames(performers: readonly NamedPerformer[]) {
   const names = performers.flatMap(([performer, ...others]) =>
     others.map(folded).flatMap((words): Name[] => {
       const name = { words, performer: folded(performer) }
-      return words.length < 2 ? [name] : [name, { ...name, words: words.slice(-1) }]
+      const last = words.slice(-1)
+      return words.length < 2 || last.join('').length < LEAST_BEGUN
+        ? [name]
+        : [name, { ...name, words: last }]
     }),
   )
   const known = new Set(names.flatMap(({ words }) => words))
@@ -53,7 +56,6 @@ export function makePerformerNames(performers: readonly NamedPerformer[]) {
     /** The performers that these words name, the ones named first before the others. */
     in({ typed, retyped }: Pick<SongQuery, 'typed' | 'retyped'>): Named[] {
       const all = [typed, ...retyped].flatMap((text) => named(text, whole))
-      if (all.length > 0) return all.slice(0, MOST_NAMED).map((one) => ({ ...one, begun: false }))
       const last = typed.phrase.at(-1) ?? ''
       const begun = named(typed, (words) =>
         words.at(-1) !== last || (words.length === 1 && last.length < LEAST_BEGUN)
@@ -66,7 +68,11 @@ export function makePerformerNames(performers: readonly NamedPerformer[]) {
                 ),
             ),
       )
-      return begun.slice(0, MOST_NAMED).map((one) => ({ ...one, begun: true }))
+      // «майкл дж» may be a name with something else, and the beginning of another name.
+      return [
+        ...all.slice(0, MOST_NAMED).map((one) => ({ ...one, begun: false })),
+        ...begun.slice(0, MOST_NAMED).map((one) => ({ ...one, begun: true })),
+      ]
     },
   }
 }

@@ -290,7 +290,9 @@ test('spaces and signs may stand elsewhere or nowhere', () => {
     'Don’t Cry — Guns N’ Roses',
     'Не́кто — ACDC Tribute',
     'Acid — Ada',
+    'Мой рок-н-ролл — Би-2',
   ])
+  assert.deepEqual(world.found('рокнролл'), ['Мой рок-н-ролл — Би-2'])
   assert.deepEqual(world.found('белыерозы'), [ROSES])
   assert.deepEqual(world.found('белыерозы ласк'), [ROSES])
   assert.deepEqual(world.found('бел ыерозы'), [ROSES])

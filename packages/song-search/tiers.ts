@@ -167,7 +167,10 @@ export function tiersOf(index: PackedIndex, query: NamingQuery): Tier[] {
     return rows.length === 0 ? null : withAllWords(asked, rows)
   }
   const ofNamed = ({ performer, rest }: Named): TierQuery | null => {
-    const asked = withAllWords([...rest.words.map(begun), ...performer.map(finished)])
+    const asked = withAllWords([
+      ...rest.words.map((word) => [beginning(word), ...loose(word).ranges]),
+      ...performer.map(finished),
+    ])
     return asked && { ...asked, performer: performer.map(whole) }
   }
   const isForeign = foreign.words.some((word) => transliterated(word) !== word)
@@ -227,13 +230,14 @@ export function tiersOf(index: PackedIndex, query: NamingQuery): Tier[] {
   ]
 }
 
-/** Ways to split a word into two or more, the fewest parts first: each of at least two letters, or all of one letter, as initials are. */
+/** Ways to split a word into two or more, the fewest parts first: each of at least two letters but for one inside («рок-н-ролл»), or all of one letter, as initials are. */
 function partsOf(words: WordList, word: string, rows: readonly number[][]): number[][] {
   return rows
     .filter(
       (row) =>
         row.length === word.length ||
-        (row.length > 1 && row.every((one) => lengthOf(words, one) > 1)),
+        (row.length > 1 &&
+          row.every((one, at) => lengthOf(words, one) > 1 || (row.length === 3 && at === 1))),
     )
     .toSorted((a, b) => a.length - b.length)
 }

@@ -38,6 +38,19 @@ for (const [performer, inputs] of [
   ['Машина времени', ['макаревич']],
   ['Алиса', ['кинчев']],
   ['Мумий Тролль', ['лагутенко']],
+  ['The Beatles', ['битлз', 'Битлс', 'битлы']],
+  ['The Rolling Stones', ['роллинг стоунз', 'ролинг стоунз']],
+  ['Rammstein', ['рамштайн']],
+  ['Michael Jackson', ['майкл джексон', 'майкл джек']],
+  ['George Michael', ['джордж майкл']],
+  ['Modern Talking', ['модерн токинг']],
+  ['t.A.T.u.', ['тату']],
+  ['Би-2', ['би2', 'Би-2']],
+  ['Boney M.', ['бони м', 'бонием']],
+  ['AC/DC', ['эйси диси', 'acdc']],
+  ['Muse', ['мьюз']],
+  ['Bee Gees', ['би джиз']],
+  ['P!nk', ['пинк']],
 ] as const)
   for (const input of inputs)
     test(`«${input}» finds all songs of «${performer}» before any of others`, () => {
@@ -46,7 +59,18 @@ for (const [performer, inputs] of [
       const first = found(input).slice(0, wanted.length)
       const strange = first.filter(({ artistName }) => artistName !== performer)
       assert.deepEqual(strange, [])
+      assert.equal(first.length, wanted.length)
     })
+
+for (const [input, title] of [
+  ['битлз йестердей', 'Yesterday'],
+  ['рамштайн ду хаст', 'Du hast'],
+  ['тату я сошла с ума', 'Я сошла с ума'],
+  ['би2 варвара', 'Варвара'],
+] as const)
+  test(`«${input}» finds «${title}»`, () => {
+    assert.equal(found(input)[0]?.title, title)
+  })
 
 test('songs with the word itself come first', () => {
   const artists = found('носков').map(({ artistName }) => artistName)
