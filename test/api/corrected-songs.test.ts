@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { HIDDEN_SONG_TEXT } from '#domain/accounts/hidden-page.ts'
+import { makeStage } from '#test/support/steps/stage.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
 
@@ -117,4 +119,24 @@ test('a song is not corrected into none, into one that is there, and where it is
   assert.deepEqual(await wrong({ title: 'Другая' }), { title: HIDDEN_SONG_TEXT })
   const titles = (await repertoireOf(artist)).map(({ title }) => title)
   assert.deepEqual(titles, ['Дождь', 'Туман'])
+})
+
+test('the pad still shows how to play a song that waits in a queue when its title is corrected', async () => {
+  const stage = await makeStage(world)
+  const { artist } = stage
+  const songId = await own(artist, 'Зимния ночь', 'Хор ночи')
+  await correct(artist, songId, NOTED)
+  const texts = [{ songId, text: '[Am]Ночь' }]
+  await world.ok(api.artist.saveSongTexts, { body: { texts } }, artist)
+  const song = { songId, title: '', artistName: '', entryId: randomUUIDv7() }
+  await world.ok(api.artist.addSong, { body: { sessionId: stage.concertId, ...song } }, stage.as)
+  const to = (await correct(artist, songId, { title: 'Зимняя ночь', capo: 3 })).data.songId
+  const read = await world.ok(api.artist.songTexts, { query: {} }, artist)
+  assert.deepEqual(
+    read.texts.map(({ songId: of, key, capo, tempo }) => ({ of, key, capo, tempo })),
+    [
+      { of: songId, key: 'Am', capo: 2, tempo: 96 },
+      { of: to, key: 'Am', capo: 3, tempo: 96 },
+    ],
+  )
 })

@@ -157,19 +157,27 @@ export async function saveNotes(
   return numUpdatedRows > 0n
 }
 
-const PAST_FIELDS = ['musicBy', 'wordsBy', 'seconds'] as const
+const PAST_FIELDS = ['musicBy', 'wordsBy', 'seconds', 'musicKey', 'capo', 'tempo'] as const
 
-/** Keeps what the lists of performed works say of songs that leave the repertoire. */
-async function keepPast(sql: Sql, artistId: string, songIds: readonly string[]): Promise<void> {
+/** Keeps what the lists of performed works say of songs that leave the repertoire, and pads of corrected ones. */
+async function keepPast(
+  sql: Sql,
+  { artistId, songIds, corrected }: SongsOfArtist & { corrected: boolean },
+): Promise<void> {
   await raw`
-    insert into past_song_notes as p (artist_id, song_id, music_by, words_by, seconds)
-    select artist_id, song_id, music_by, words_by, seconds from repertoire
-    where artist_id = ${artistId}::uuid and song_id = any(${songIds}::uuid[])
-      and coalesce(music_by, words_by, seconds::text) is not null
+    insert into past_song_notes as p (artist_id, song_id, music_by, words_by, seconds, music_key, capo, tempo)
+    select artist_id, song_id, music_by, words_by, seconds, key, capo, tempo from (
+      select artist_id, song_id, music_by, words_by, seconds, case when ${corrected} then nullif(music_key, '') end as key,
+        case when ${corrected} then capo end as capo, case when ${corrected} then tempo end as tempo
+      from repertoire where artist_id = ${artistId}::uuid and song_id = any(${songIds}::uuid[])) r
+    where coalesce(music_by, words_by, key, seconds::text, capo::text, tempo::text) is not null
     on conflict (artist_id, song_id) do update set music_by = coalesce(excluded.music_by, p.music_by),
-      words_by = coalesce(excluded.words_by, p.words_by), seconds = coalesce(excluded.seconds, p.seconds)
+      words_by = coalesce(excluded.words_by, p.words_by), seconds = coalesce(excluded.seconds, p.seconds),
+      music_key = excluded.music_key, capo = excluded.capo, tempo = excluded.tempo
   `.execute(sql)
 }
+
+type SongsOfArtist = { artistId: string; songIds: readonly string[] }
 
 /** Of a song that is in the repertoire again: what is noted anew counts, even where that is nothing. */
 export async function forgetPast(
@@ -191,7 +199,7 @@ type SongMove = { artistId: string; songId: string; to: string }
 
 /** Puts another song into the place of one; false where an operator hid that. */
 export async function moveSong(sql: Sql, { artistId, songId, to }: SongMove): Promise<boolean> {
-  await keepPast(sql, artistId, [songId])
+  await keepPast(sql, { artistId, songIds: [songId], corrected: true })
   await forgetPast(sql, { artistId, songId: to, noted: PAST_FIELDS })
   const { numUpdatedRows } = await sql
     .updateTable('repertoire')
@@ -316,7 +324,7 @@ export async function deleteSongs(
   artistId: string,
   songIds: readonly string[],
 ): Promise<string[]> {
-  await keepPast(sql, artistId, songIds)
+  await keepPast(sql, { artistId, songIds, corrected: false })
   const rows = await sql
     .deleteFrom('repertoire')
     .where('artistId', '=', artistId)

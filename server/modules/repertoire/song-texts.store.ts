@@ -6,7 +6,7 @@ type StoredText = {
   text: string
   transpose: number
   updatedAt: Date
-  /** As noted in the repertoire; '' and null where it is not. */
+  /** As noted in the repertoire, or when its title was corrected there; '' and null where it is not. */
   key: string
   capo: number | null
   tempo: number | null
@@ -21,15 +21,16 @@ const textsOfArtist = (sql: Sql, artistId: string) =>
     .leftJoin('repertoire as r', (on) =>
       on.onRef('r.artistId', '=', 't.artistId').onRef('r.songId', '=', 't.songId'),
     )
-    .select([
-      't.songId',
-      't.text',
-      't.transpose',
-      't.updatedAt',
-      raw<string>`coalesce(r.music_key, '')`.as('key'),
-      'r.capo',
-      'r.tempo',
-    ])
+    .leftJoin('pastSongNotes as p', (on) =>
+      on
+        .onRef('p.artistId', '=', 't.artistId')
+        .onRef('p.songId', '=', 't.songId')
+        .on('r.songId', 'is', null),
+    )
+    .select(['t.songId', 't.text', 't.transpose', 't.updatedAt'])
+    .select(raw<string>`coalesce(r.music_key, p.music_key, '')`.as('key'))
+    .select(raw<number | null>`coalesce(r.capo, p.capo)`.as('capo'))
+    .select(raw<number | null>`coalesce(r.tempo, p.tempo)`.as('tempo'))
     .where('t.artistId', '=', artistId)
 
 /** By the time of their last change; removed texts too, as empty ones. */

@@ -495,6 +495,9 @@ export type Schema = {
     musicBy: string | null
     wordsBy: string | null
     seconds: number | null
+    musicKey: string | null
+    capo: number | null
+    tempo: number | null
   }
   payments: {
     id: string
