@@ -749,6 +749,27 @@ describe('who waits for a song in a town', () => {
     )
   })
 
+  test('is told by its new title when that is corrected before the news has rested or is sent', async () => {
+    for (const atNight of [false, true]) {
+      world.setNow(new Date(`2026-11-08T${atNight ? '20' : '09'}:00:00Z`))
+      const { artist, songId } = await player('learning')
+      const followed = { artistUsername: artist.username }
+      const waits = await byPush(followed)
+      await world.ok(api.songs.wish, { body: { ...followed, songId } }, waits.as)
+      await world.ok(api.artist.tagSong, { body: { songId, tags: [], state: 'open' } }, artist)
+      // It waits for the morning in the outbox.
+      if (atNight) await later(60)
+      world.advance(MINUTE_MS)
+      const title = `Песня ${randomUUID()}`
+      await world.ok(api.artist.tagSong, { body: { songId, tags: [], title } }, artist)
+      await later(atNight ? 12 * 60 : 16)
+      assert.deepEqual(waits.receivedTitles(), ['Ева теперь играет песню, которую вы ждёте'])
+      assert.match(waits.messages()[0]?.message?.body ?? '', new RegExp(title, 'u'))
+      await later(24 * 60)
+      assert.equal(waits.receivedTitles().length, 1)
+    }
+  })
+
   test('but not of an artist who is hidden meanwhile', async () => {
     noon(8)
     const admin = await world.artist({ role: 'ADMIN' })

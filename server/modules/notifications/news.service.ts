@@ -26,6 +26,7 @@ import {
   dropNews,
   dueNews,
   lockNews,
+  moveNewsOfSong,
   progressOfWords,
   restAnnouncement,
   saveProgress,
@@ -105,6 +106,12 @@ export function noteSongNews(
   const at = ctx.now()
   return addSongNews(ctx.sql, { artistId, songIds, about: state, at, dueAt: afterQuietPeriod(at) })
 }
+
+/** What is not told yet of one song of an artist is told of another. In the caller's transaction. */
+export const moveSongNews = (
+  { sql }: Context,
+  move: { artistId: string; songId: string; to: string },
+): Promise<void> => moveNewsOfSong(sql, move)
 
 /** The artist says something to all who follow him. In the caller's transaction. */
 export function noteWordNews(ctx: Context, artistId: string, wordId: string): Promise<void> {

@@ -146,6 +146,26 @@ export async function addSongNews(
   `.execute(sql)
 }
 
+/** What is not told yet of one song of an artist is told of another. */
+export async function moveNewsOfSong(
+  sql: Sql,
+  { artistId, songId, to }: { artistId: string; songId: string; to: string },
+): Promise<void> {
+  await raw`
+    update follow_news n set song_id = ${to}::uuid
+    where n.artist_id = ${artistId}::uuid and n.song_id = ${songId}::uuid and n.due_at is not null
+      and not exists (select from follow_news o where o.artist_id = n.artist_id and o.song_id = ${to}::uuid
+        and o.about = n.about)
+  `.execute(sql)
+  await raw`
+    update notifications n set subject_id = ${to}::uuid
+    where n.follow_id is not null and n.artist_id = ${artistId}::uuid and n.subject_id = ${songId}::uuid
+      and n.kind in ('learning', 'open') and n.due_at is not null and n.told_at is null and n.message_id is null
+      and not exists (select from notifications o where o.recipient_id = n.recipient_id
+        and o.artist_id = n.artist_id and o.subject_id = ${to}::uuid and o.kind = n.kind)
+  `.execute(sql)
+}
+
 /** News of the concerts that begin before `until`, each once. `announcedBefore`: an announcement rests first. */
 export async function addNewsOfToday(
   sql: Sql,

@@ -2,6 +2,7 @@ import { HIDDEN_SONG_TEXT } from '#domain/accounts/hidden-page.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { moveSongOfConcerts } from '../concerts/rules.service.ts'
+import { moveSongNews } from '../notifications/news.service.ts'
 import { moveWishes } from '../notifications/wishes.service.ts'
 import { moveSongOfSets } from '../sets/sets.service.ts'
 import { addOwnSong, respellSong, songById, verifyPlayedSongs } from '../songs/songs.service.ts'
@@ -40,6 +41,7 @@ export async function correctSong(
   if (!(await moveSong(sql, move))) throw refused(HIDDEN_SONG_TEXT)
   await copyText(sql, move)
   await moveWishes(inside, move)
+  await moveSongNews(inside, move)
   await moveSongOfSets(inside, move)
   await moveSongOfConcerts(inside, move)
   await verifyPlayedSongs(inside, [to])
