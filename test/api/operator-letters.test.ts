@@ -250,6 +250,46 @@ test('a hidden song is found by no listener, and its artist cannot open it', asy
   await world.refused('NOT_FOUND', api.operator.hideSong, none, admin)
 })
 
+test('a hidden song is «скрыто» in the queues of its artist for all but him, and the hall is told', async () => {
+  const stage = await makeStage(world)
+  const { concertId, artist, as, ids } = stage
+  const { username } = artist
+  const songId = ids.А
+  const elsewhere = await makeStage(world)
+  const body = { songId, title: '', artistName: '', imageUrl: '' }
+  for (const each of [stage, elsewhere]) {
+    await world.ok(api.artist.addFavorite, { body }, each.as)
+    await makePhone(world).order(each, songId)
+  }
+  const inHall = async (of: typeof stage) =>
+    (await world.ok(api.session.songs, { query: { sessionId: of.concertId } })).map(
+      ({ title, artistName }) => [title, artistName],
+    )
+  const shown = await inHall(stage)
+  const revision = async () =>
+    (
+      await world.sql
+        .selectFrom('concerts')
+        .select('revision')
+        .where('id', '=', concertId)
+        .executeTakeFirstOrThrow()
+    ).revision
+  const revisionBefore = await revision()
+  const hide = (hidden: boolean) =>
+    world.ok(api.operator.hideSong, { body: { username, songId, hidden, ...WHY } }, admin)
+  await hide(true)
+  assert.deepEqual(await inHall(stage), [['скрыто', '']])
+  assert.deepEqual(await inHall(elsewhere), shown, 'not in the repertoire of another')
+  assert.ok((await revision()) > revisionBefore)
+  const [own] = await stage.queue()
+  assert.deepEqual([own?.title, own?.heldTitle], [shown[0]?.[0], true])
+  const entry = { sessionId: concertId, entryId: own?.id ?? '' }
+  await world.ok(api.artist.openTitle, { body: entry }, as)
+  assert.deepEqual(await inHall(stage), [['скрыто', '']], 'its artist cannot open it')
+  await hide(false)
+  assert.deepEqual(await inHall(stage), shown)
+})
+
 test('a song that is shown again is as its artist had it', async () => {
   const artist = await world.artist()
   const { username } = artist

@@ -133,6 +133,8 @@ const HELD = raw<boolean>`(
       where mine.artist_id = c.artist_id and mine.song_id = s.id)
     and not exists (select from queue_entries e
       where e.concert_id = c.id and e.song_id = s.id and e.title_opened_at is not null)
+  or coalesce((select mine.hidden_at is not null from repertoire mine
+    where mine.artist_id = c.artist_id and mine.song_id = s.id), false)
   or exists (select from queue_entries e
     where e.concert_id = c.id and e.song_id = s.id and e.hidden_at is not null))`
 

@@ -33,14 +33,18 @@ export const eveningMonth = (otherwise: RawBuilder<Date | null>): RawBuilder<str
 export const CONCERT_HIDDEN: RawBuilder<boolean> = raw`(c.hidden_at is not null
   and (c.status <> 'NOW' or c.started_at >= c.hidden_at))`
 
+/** The song `s` of the entry `e` in the repertoire `mine` of its artist. */
+const MINE = raw`from repertoire mine join concerts here on here.artist_id = mine.artist_id
+  where here.id = e.concert_id and mine.song_id = s.id`
+
 /**
- * Whether everybody but the artist sees the title of the entry `e` with its song `s` as «скрыто»: an operator hid it, or
- * the word filter holds it, nobody verified it, and the artist neither opened nor plays it.
+ * Whether everybody but the artist sees the title of the entry `e` with its song `s` as «скрыто»: an operator hid it, in
+ * the queue or in the artist's repertoire, or the word filter holds it, nobody verified it, and the artist neither opened
+ * nor plays it. For an «exists» of the few hidden songs the planner would read all repertoires at once.
  */
-export const TITLE_HELD: RawBuilder<boolean> = raw`(e.hidden_at is not null or not s.verified and s.held is not false
-  and e.title_opened_at is null and not exists (
-    select from repertoire mine join concerts here on here.artist_id = mine.artist_id
-    where here.id = e.concert_id and mine.song_id = s.id))`
+export const TITLE_HELD: RawBuilder<boolean> = raw`(e.hidden_at is not null
+  or coalesce((select mine.hidden_at is not null ${MINE}), false)
+  or not s.verified and s.held is not false and e.title_opened_at is null and not exists (select ${MINE}))`
 
 /** The title and the performer of the entry `e` with its song `s`, as everybody but the artist sees them. */
 export const HALL_TITLE: RawBuilder<string> = raw`case when ${TITLE_HELD} then ${raw.lit(HELD_TITLE)} else s.title end`
