@@ -79,6 +79,13 @@ export const HARMLESS: readonly string[] = listed(`
   Ke$ha
   P!nk
   A$AP Rocky
+  M*A*S*H
+  N*E*R*D
+  Ri$$a
+  Ску**ый день
+  А*тракт
+  Ле**о и свет
+  По*од в горы
   blink-182
   t.A.T.u.
   will.i.am
@@ -139,6 +146,19 @@ export const ABUSE: readonly string[] = listed(`
   х@й
   х#й
   х*й
+  на*уй
+  ни*уя
+  х**ня
+  пи*дец
+  пи*да
+  п**дец
+  пи**ец
+  пи***ц
+  бл**ь
+  с**а
+  пидо*ас
+  го*но
+  жо*а
   х_у_й
   ху й
   х у й

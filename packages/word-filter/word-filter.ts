@@ -48,8 +48,11 @@ const BY_SOUND = lettersBy(
 const AS_LATIN = lettersBy(
   '0o 1i 3e 4a 5s 7t @a $s !i аa вb сc еe нh кk мm оo рp тt уy хx іi ѕs јj',
 )
-/** The letters that a sign can replace in «х*й» and «е*ать». */
-const COVERED_LETTERS = { cyrillic: Array.from('аеиоуыюябд'), latin: Array.from('aeiouc') }
+/** The letters that a sign can replace in «х*й» and «е*ать», and those that so many signs replace in «с**а». */
+const COVERED_LETTERS = {
+  cyrillic: [...Array.from('аеиоуыюябдзсхвпр'), ...'из зд ля яд ук уй зде'.split(' ')],
+  latin: Array.from('aeiouc'),
+}
 
 /** Names of people that contain an abusive word; case-sensitive, since «xui li» is abusive. */
 const TRUE_NAMES = /(^|\P{L})(?:Андре Жид(?:а|у|ом|е)?|Xui Li|Сукко)(?!\p{L})/gu
@@ -170,10 +173,12 @@ function isRussianAbuse(form: string): boolean {
   )
 }
 
-/** The word, or its possible originals if a sign masks a letter. */
+/** The word, or its possible originals if signs mask letters. */
 function uncovered(word: string, letters: readonly string[]): string[] {
-  if (!/\p{L}[*#@$]+\p{L}/u.test(word)) return [word.replaceAll(COVERED, '')]
-  return [word, ...['', ...letters].map((letter) => word.replaceAll(/[*#@$]+/gu, letter))]
+  const [signs] = /(?<=\p{L})[*#@$]+(?=\p{L})/u.exec(word) ?? []
+  if (signs === undefined) return [word.replaceAll(COVERED, '')]
+  const fitting = letters.filter(({ length }) => length === 1 || length === signs.length)
+  return [word, ...['', ...fitting].map((letter) => word.replaceAll(/[*#@$]+/gu, letter))]
 }
 
 function lettersBy(pairs: string): ReadonlyMap<string, string> {
