@@ -21,7 +21,7 @@ export const Webhook = Type.Object({
   madeAt: Moment,
   /** Since when nothing was accepted; null while it answers. */
   failingSince: nullable(Moment),
-  /** When it ended itself after a day of failures. */
+  /** When it ended: itself after a day of failures, or with the logins where `failingSince` is null. */
   endedAt: nullable(Moment),
   /** Events that wait to be delivered. */
   waiting: Count,
@@ -54,7 +54,7 @@ export const webhooks = {
     method: 'POST',
     path: '/artist/webhooks/resume',
     access: 'artist',
-    summary: 'Включить снова вебхук, который отключился сам',
+    summary: 'Включить снова отключённый вебхук',
     body: { id: Id },
     answer: Type.Boolean(),
     refusals: ['NOT_FOUND'],

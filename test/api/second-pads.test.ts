@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
 import { paidConcert } from '#test/support/paid-concert.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
+import { codeIn } from '#test/support/steps/newcomer.ts'
 import { askIds, makePhone, makeStage } from '#test/support/steps/stage.ts'
 import type { TestStage } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -139,6 +141,26 @@ describe('the link of a second pad', () => {
     const other = { ...body, sessionId: (await makeStage(world)).concertId }
     const refused = await world.call(api.artist.takeBreak, { body: other }, { token })
     assert.deepEqual([refused.status, refused.failure.code], [403, 'NOT_YOURS'])
+  })
+
+  test('ends with the logins, before its concert too: who stole the account may have made it', async () => {
+    const stage = await makeStage(world, { concert: { status: 'SCHEDULED', startsIn: 60 } })
+    const other = await secondPad(await makeStage(world))
+    const first = await secondPad(stage)
+    const query = { sessionId: stage.concertId }
+    await world.ok(api.artist.queue, { query }, first)
+    await world.ok(api.auth.logoutOthers, {}, stage.as)
+    await world.refused('NO_TOKEN', api.artist.queue, { query }, first)
+    const again = await secondPad(stage)
+    const asked = { body: { usernameOrEmail: stage.artist.username } }
+    const { cookie = '' } = await world.call(api.auth.forgotPassword, asked)
+    await mailIdle(world.app.ctx)
+    const code = codeIn(world, `${stage.artist.username}@example.org`)
+    const passwords = { newPassword: 'Drugaya7-struna', newPasswordConfirm: 'Drugaya7-struna' }
+    const body = { ...asked.body, code, ...passwords }
+    await world.ok(api.auth.resetPassword, { body }, { cookie })
+    await world.refused('NO_TOKEN', api.artist.queue, { query }, again)
+    await world.ok(api.artist.secondPad, {}, other)
   })
 
   test('pauses no concert but its own', async () => {

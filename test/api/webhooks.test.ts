@@ -296,6 +296,27 @@ describe('an address that does not accept', () => {
     assert.deepEqual(stage.receiver.types(), ['song.ended'])
   })
 
+  test('ends with the logins, and an honest one begins anew', async () => {
+    await using stage = await told()
+    const { receiver, webhook } = stage
+    await stage.scheduled('А', 'Б')
+    receiver.down = 500
+    await stage.next()
+    await deliver()
+    receiver.down = null
+    await world.ok(api.auth.logoutOthers, {}, stage.as)
+    const [ended] = await list(stage.artist)
+    assert.deepEqual([ended?.endedAt, ended?.failingSince], [world.now().toISOString(), null])
+    world.advance(HOUR_MS)
+    await stage.next()
+    await deliver()
+    assert.deepEqual(receiver.types(), [])
+    await world.ok(api.webhooks.resume, { body: { id: webhook.id } }, stage.as)
+    await stage.next()
+    await deliver()
+    assert.deepEqual(receiver.types(), ['song.ended'])
+  })
+
   test('is removed with all that waits for it, by its artist alone', async () => {
     await using stage = await told()
     const body = { id: stage.webhook.id }

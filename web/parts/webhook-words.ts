@@ -5,8 +5,13 @@ import { dayAndTime } from '#web/lib/format.ts'
 
 /** How an address is doing. */
 export function webhookState({ failingSince, endedAt, waiting }: Webhook, zone: string): string {
-  if (endedAt !== null)
-    return `Отключён ${dayAndTime(endedAt, zone)}: сутки не отвечал. Концертам это не мешало.`
+  if (endedAt !== null) {
+    const why =
+      failingSince === null
+        ? ', когда закрылись другие входы и ключи.'
+        : ': сутки не отвечал. Концертам это не мешало.'
+    return `Отключён ${dayAndTime(endedAt, zone)}${why}`
+  }
   const waits = counted(waiting, 'событие', 'события', 'событий')
   const wait = plural(waiting, 'ждёт', 'ждут', 'ждут')
   if (failingSince !== null)

@@ -4,8 +4,11 @@ import { TOKEN_LIFE_MS } from '#domain/accounts/login.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
+import { endHostLinks } from '../hosts/end-host-links.service.ts'
 import { endKeys } from '../machine-keys/end-keys.service.ts'
 import { callerPlace } from '../places/caller-location.service.ts'
+import { endSecondPads } from '../second-pads/end-second-pads.service.ts'
+import { endWebhooks } from '../webhooks/end-webhooks.service.ts'
 import {
   addToken,
   loginsOf,
@@ -76,19 +79,33 @@ export async function artistOfToken({ sql, now }: Context, token: string) {
 export const markProved = ({ sql, now }: Context, { hash }: CallerToken) =>
   saveProof(sql, hash, now())
 
-/** Logs the artist out on every device, and ends the keys of his machines. Returns the logins. */
-export async function endSessions(ctx: Context, artistId: string) {
+/** Ends what opens or tells an account's concerts without a login: who stole it may have made one. */
+async function endLinks(ctx: Context, artistId: string): Promise<void> {
   await endKeys(ctx, artistId)
+  await endSecondPads(ctx, artistId)
+  await endHostLinks(ctx, artistId)
+  await endWebhooks(ctx, artistId)
+}
+
+/** Logs the artist out on every device, and ends his keys, links and webhooks. Returns the logins. */
+export async function endSessions(ctx: Context, artistId: string) {
+  await endLinks(ctx, artistId)
   return removeTokens(ctx.sql, artistId)
 }
 
-/** The same on every device but this one. */
+/** Ends the logins and keys of a blocked account; its links are closed by the block, and open again after it. */
+export async function endBlocked(ctx: Context, artistId: string): Promise<void> {
+  await endKeys(ctx, artistId)
+  await removeTokens(ctx.sql, artistId)
+}
+
+/** As `endSessions` on every device but this one. */
 export async function endOtherSessions(
   ctx: Context,
   artistId: string,
   hash: string,
 ): Promise<void> {
-  await endKeys(ctx, artistId)
+  await endLinks(ctx, artistId)
   await removeOtherTokens(ctx.sql, artistId, hash)
 }
 

@@ -80,6 +80,12 @@ export async function removeLink(sql: Sql, concertId: string): Promise<boolean> 
   return numDeletedRows > 0n
 }
 
+/** Removes the links of every concert of an artist. */
+export async function removeLinks(sql: Sql, artistId: string): Promise<void> {
+  const own = sql.selectFrom('concerts').select('id').where('artistId', '=', artistId)
+  await sql.deleteFrom('hosts').where('concertId', 'in', own).execute()
+}
+
 /** False where the concert has no link. */
 export async function setClosed(sql: Sql, concertId: string, at: Date | null): Promise<boolean> {
   const { numUpdatedRows } = await sql

@@ -13,7 +13,7 @@ import { uuidIn } from '#domain/uuid.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { mailArtist } from '../accounts/mailer.service.ts'
-import { endSessions } from '../accounts/tokens.service.ts'
+import { endBlocked, endSessions } from '../accounts/tokens.service.ts'
 import { setConcertStatus } from '../concerts/concert-lifecycle.service.ts'
 import { availableOf, balanceOf } from '../ledger/ledger.service.ts'
 import { setSongStatus } from '../queue/queue-changes.service.ts'
@@ -250,7 +250,7 @@ export async function blockAccount(
       if (blocked) {
         await markBlocked(inside.sql, row.id, inside.now())
         await hideConcerts(inside.sql, row.id, inside.now())
-        await endSessions(inside, row.id)
+        await endBlocked(inside, row.id)
       } else if (await markUnblocked(inside.sql, row.id))
         await hideConcerts(inside.sql, row.id, null)
     },

@@ -44,6 +44,12 @@ export async function removeSecondPad(sql: Sql, concertId: string, id: string): 
   return removed !== undefined
 }
 
+/** Removes the pads of every concert of an artist. */
+export async function removeSecondPads(sql: Sql, artistId: string): Promise<void> {
+  const own = sql.selectFrom('concerts').select('id').where('artistId', '=', artistId)
+  await sql.deleteFrom('secondPads').where('concertId', 'in', own).execute()
+}
+
 export async function holderOf(sql: Sql, tokenHash: string): Promise<SecondPadHolder | undefined> {
   return sql
     .selectFrom('secondPads as pad')

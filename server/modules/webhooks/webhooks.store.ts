@@ -68,6 +68,7 @@ export async function noteAccepted(sql: Sql, id: string): Promise<void> {
     .set({ failingSince: null })
     .where('id', '=', id)
     .where('failingSince', 'is not', null)
+    .where('endedAt', 'is', null)
     .execute()
 }
 
@@ -84,4 +85,14 @@ export function noteFailed(sql: Sql, id: string, at: Date) {
 
 export async function endWebhook(sql: Sql, id: string, at: Date): Promise<void> {
   await sql.updateTable('webhooks').set({ endedAt: at }).where('id', '=', id).execute()
+}
+
+/** Ends the webhooks of an artist that still run. One without `failingSince` is known to have ended so. */
+export async function endWebhooksOf(sql: Sql, artistId: string, at: Date): Promise<void> {
+  await sql
+    .updateTable('webhooks')
+    .set({ endedAt: at, failingSince: null })
+    .where('artistId', '=', artistId)
+    .where('endedAt', 'is', null)
+    .execute()
 }
