@@ -2,7 +2,7 @@ import { noArtist } from '#domain/accounts/account.ts'
 import { ROLE_NAMES } from '#domain/accounts/operators.ts'
 import type { DeedKind, Role } from '#domain/accounts/operators.ts'
 import { findLogin } from '#server/modules/accounts/accounts.store.ts'
-import { removeTokens } from '#server/modules/accounts/tokens.store.ts'
+import { endSessions } from '#server/modules/accounts/tokens.service.ts'
 import { saveRole } from '#server/modules/artists/artists.store.ts'
 import { removeEveryKey } from '#server/modules/security/passkeys.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
@@ -65,7 +65,7 @@ if (verb === 'forget-keys' && username !== undefined && process.argv.length === 
     const account = await findLogin(sql, username.toLowerCase())
     if (account === undefined) stop(`${noArtist().message}: ${username}.`)
     await removeEveryKey(sql, account.id)
-    await removeTokens(sql, account.id)
+    await endSessions({ sql, now: () => new Date() }, account.id)
     await log(sql, 'keys', account.id, account.username)
     process.stdout.write(
       `Ключи, коды и входы ${account.username} больше не действуют. Пусть войдёт с паролем и добавит новый ключ.\n`,

@@ -207,6 +207,19 @@ describe('whoever lost every key', () => {
     assert.ok((await subjects(artist)).includes('Ключи убраны'))
     assert.equal((await changeNumber(artist, { currentPassword: ARTIST_PASSWORD })).status, 200)
   })
+
+  test('logs out every other device: a key in another’s hands may have opened it', async () => {
+    const artist = await world.artist()
+    const { data: opened } = await logIn(await withPasskey(world, artist))
+    await stateOf(opened)
+    await world.ok(api.security.lostCode, {}, artist)
+    const verificationCode = codeIn(world, `${artist.username}@example.org`)
+    await world.ok(api.security.loseKeys, { body: { verificationCode } }, artist)
+    await world.refused('NO_TOKEN', api.security.state, {}, opened)
+    assert.equal((await stateOf(artist)).logins.length, 1)
+    await mailIdle(world.app.ctx)
+    assert.match(world.sentMail.at(-1)?.text ?? '', /На других устройствах нужно войти заново/u)
+  })
 })
 
 describe('an operator of an installation with real keys of a bank', () => {

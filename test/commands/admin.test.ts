@@ -93,9 +93,20 @@ describe('on PostgreSQL', { skip: SERVER_URL === undefined }, () => {
         rotated.output,
         /device: сменён[\s\S]*codes: сменён[\s\S]*перезапустите все процессы/u,
       )
+      const made = await fetch(`${product.url}${pathOf(api.machineKeys.add)}`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'Педаль', rights: ['watch'] }),
+      })
+      const { data } = (await made.json()) as { data: { key: string } }
       assert.equal((await admin(env, 'forget-keys', ARTIST)).code, 0)
-      const ended = await fetch(`${product.url}${pathOf(api.auth.checkToken)}`, { headers })
-      assert.equal(ended.status, 401)
+      for (const [endpoint, as] of [
+        [api.auth.checkToken, headers],
+        [api.artist.queue, { authorization: `Bearer ${data.key}` }],
+      ] as const) {
+        const ended = await fetch(`${product.url}${pathOf(endpoint)}`, { headers: as })
+        assert.equal(ended.status, 401, endpoint.path)
+      }
       const nobody = await admin(env, 'grant', 'nikogo-takogo')
       assert.equal(nobody.code, 1)
       assert.match(nobody.output, /Такого музыканта нет: nikogo-takogo/u)

@@ -79,8 +79,10 @@ export async function artistOfToken({ sql, now }: Context, token: string) {
 export const markProved = ({ sql, now }: Context, { hash }: CallerToken) =>
   saveProof(sql, hash, now())
 
+type Stored = Pick<Context, 'sql' | 'now'>
+
 /** Ends what opens or tells an account's concerts without a login: who stole it may have made one. */
-async function endLinks(ctx: Context, artistId: string): Promise<void> {
+async function endLinks(ctx: Stored, artistId: string): Promise<void> {
   await endKeys(ctx, artistId)
   await endSecondPads(ctx, artistId)
   await endHostLinks(ctx, artistId)
@@ -88,7 +90,7 @@ async function endLinks(ctx: Context, artistId: string): Promise<void> {
 }
 
 /** Logs the artist out on every device, and ends his keys, links and webhooks. Returns the logins. */
-export async function endSessions(ctx: Context, artistId: string) {
+export async function endSessions(ctx: Stored, artistId: string) {
   await endLinks(ctx, artistId)
   return removeTokens(ctx.sql, artistId)
 }

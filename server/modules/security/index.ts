@@ -108,7 +108,7 @@ function keyRoutes(ctx: Context): Route[] {
     on(api.security.recoveryCodes, ({ artist }) => giveRecoveryCodes(ctx, artist)),
     on(api.security.lostCode, ({ artist }) => askLostCode(ctx, artist.id)),
     on(api.security.loseKeys, async ({ artist, body, address }) => {
-      await loseKeys(ctx, artist.id, { code: body.verificationCode, address })
+      await loseKeys(ctx, artist, { code: body.verificationCode, address })
       return true
     }),
     on(api.security.loginChallenge, async () => ({ challenge: await loginChallenge(ctx) })),

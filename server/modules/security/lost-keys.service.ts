@@ -8,8 +8,10 @@ import { logSecurity } from '#server/platform/lifecycle/security-log.ts'
 import { accountSafety } from '../accounts/accounts.service.ts'
 import { checkCode, mailCode, signupCodeRefusal, spendCode } from '../accounts/codes.service.ts'
 import { mailOwner } from '../accounts/mailer.service.ts'
+import { endOtherSessions } from '../accounts/tokens.service.ts'
 import { lostKeysCodeMail, lostKeysMail } from './key-mails.ts'
 import { keyOwner, passkeysOf, removeEveryKey, restPayouts } from './passkeys.store.ts'
+import type { Prover } from './prove.service.ts'
 
 const PURPOSE = 'passkey'
 
@@ -33,10 +35,13 @@ export async function askLostCode(ctx: Context, artistId: string) {
   return { resendAfterSeconds: RESEND_SECONDS }
 }
 
-/** Removes every key and code of an account by the code from the e-mail; nothing is paid out for LOST_KEYS_REST_MS. Refuses ILLEGAL_STEP and VALIDATION at `verificationCode`. */
+/**
+ * Removes every key and code of an account by the code from the e-mail, and ends every other login, which a lost key may
+ * have opened; nothing is paid out for LOST_KEYS_REST_MS. Refuses ILLEGAL_STEP and VALIDATION at `verificationCode`.
+ */
 export async function loseKeys(
   ctx: Context,
-  artistId: string,
+  { id: artistId, token }: Prover,
   { code, address }: { readonly code: string; readonly address: string },
 ): Promise<void> {
   await admitLoss(ctx, artistId)
@@ -47,6 +52,7 @@ export async function loseKeys(
   await transaction(ctx, async (inside) => {
     await spendCode(inside, codeId, signupCodeRefusal)
     await removeEveryKey(inside.sql, artistId)
+    await endOtherSessions(inside, artistId, token.hash)
     await restPayouts(inside.sql, artistId, until)
   })
   logSecurity(ctx, 'keys lost', { account: artistId, network: address })
