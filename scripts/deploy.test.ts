@@ -302,6 +302,21 @@ test('nginx hands on no host and no address that a visitor wrote', () => {
   assert.doesNotMatch(proxy, /\$(?:http_)?host\b/u)
 })
 
+test('the proxies log no address and no path, and name each request themselves', () => {
+  const [nginx, caddy] = [read('deploy/nginx.conf'), read('deploy/compose/Caddyfile')]
+  const servers = nginx.split(/^server \{$/mu).slice(1)
+  assert.equal(servers.length, 2)
+  for (const server of servers) {
+    assert.match(server, /^ {2}access_log off;$/mu)
+    // A line of a lower level holds the request.
+    assert.match(server, /^ {2}error_log \S+ emerg;$/mu)
+  }
+  assert.match(nginx, /^ {2}proxy_set_header X-Request-Id \$request_id;$/mu)
+  const filter = String.raw`\{\n\tlog \{\n[^}]*format filter \{\s+wrap json\s+fields \{\s+request delete\n`
+  assert.match(caddy, new RegExp(`^${filter}`, 'u'))
+  assert.match(caddy, /^\t\theader_up X-Request-Id \{http\.request\.uuid\}$/mu)
+})
+
 test('nginx asks the other build of a rolling upgrade for the files that one has not, and for nothing else', () => {
   const places = [...read('deploy/nginx.conf').matchAll(/^ {2}location (\S+) \{\n([^}]*)\}$/gmu)]
   const [other, ...more] = places.filter(([, , lines = '']) => lines.includes('http_404'))
