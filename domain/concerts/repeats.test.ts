@@ -103,6 +103,11 @@ describe('concerts of a series that are moved together', () => {
     assert.equal(moved('2027-05-13T20:00:00Z', was, now), '2027-05-13T17:00')
   })
 
+  test('keep an hour of their own where only the day is another', () => {
+    const [was, now] = ['2027-05-05T18:00:00Z', '2027-05-06T18:00:00Z']
+    assert.equal(moved('2027-05-13T20:00:00Z', was, now), '2027-05-14T20:00')
+  })
+
   test('take it by the clocks of the new venue, or of their own where they have another', () => {
     const berlin = at('2026-12-02T19:00:00Z')
     const almaty = at('2026-12-02T15:00:00Z', 'Asia/Almaty')

@@ -46,13 +46,15 @@ type Start = { readonly startsAt: Date; readonly zone: string }
 
 /**
  * Returns the new start of a concert of a series when another one of it is moved: by the same number of days, to the
- * other's new hour in the local time of `there`.
+ * other's new hour in the local time of `there`; where the other keeps its hour, to its own.
  */
 export function movedAlong({ startsAt, zone }: Start, from: Start, to: Start, there: string): Date {
+  const was = wallClock(from.startsAt, from.zone)
   const wall = wallClock(to.startsAt, to.zone)
-  const days = Math.floor(wall / DAY_MS) - Math.floor(wallClock(from.startsAt, from.zone) / DAY_MS)
-  const day = Math.floor(wallClock(startsAt, zone) / DAY_MS) + days
-  return momentOf(day * DAY_MS + (wall % DAY_MS), there)
+  const own = wallClock(startsAt, zone)
+  const day = Math.floor(own / DAY_MS) + Math.floor(wall / DAY_MS) - Math.floor(was / DAY_MS)
+  const sameHour = wall % DAY_MS === was % DAY_MS
+  return momentOf(day * DAY_MS + ((sameHour ? own : wall) % DAY_MS), there)
 }
 
 /** The weekday on which it starts: 1 is Monday. */

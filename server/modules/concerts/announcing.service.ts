@@ -218,24 +218,32 @@ function correctedDraft(typed: Correction, concert: ConcertRow, at: Date) {
 function along(row: ConcertRow, now: ConcertRow, { draft, venue }: Corrected, at: Date): Corrected {
   const { startsAt, endsAt, title } = draft
   const samePlace = isAt(now, draft.place, venue)
-  const minutes = Math.round((endsAt.getTime() - startsAt.getTime()) / MINUTE_MS)
+  const sameStart = same(startsAt, now.startsAt)
+  const lasts = minutesOf(draft)
+  const minutes = lasts === minutesOf(now) ? minutesOf(row) : lasts
+  const moved = sameStart
+    ? row.startsAt
+    : movedAlong(
+        { startsAt: row.startsAt, zone: row.timeZone },
+        { startsAt: now.startsAt, zone: now.timeZone },
+        { startsAt, zone: venue.timeZone },
+        samePlace ? row.timeZone : venue.timeZone,
+      )
   const time = {
-    startsAt: movedAlong(
-      { startsAt: row.startsAt, zone: row.timeZone },
-      { startsAt: now.startsAt, zone: now.timeZone },
-      { startsAt, zone: venue.timeZone },
-      samePlace ? row.timeZone : venue.timeZone,
-    ).toISOString(),
+    startsAt: moved.toISOString(),
     durationHours: Math.floor(minutes / 60),
     durationMinutes: minutes % 60,
   }
   const typed = {
     title: title === now.title ? row.title : title,
     place: samePlace ? placeOf(row) : draft.place,
-    time: same(startsAt, now.startsAt) && same(endsAt, now.endsAt) ? null : time,
+    time: sameStart && same(endsAt, now.endsAt) ? null : time,
   }
   return { draft: correctedDraft(typed, row, at), venue: samePlace ? row : venue }
 }
+
+const minutesOf = ({ startsAt, endsAt }: Pick<CheckedDraft, 'startsAt' | 'endsAt'>) =>
+  Math.round((endsAt.getTime() - startsAt.getTime()) / MINUTE_MS)
 
 async function saveDraft(
   inside: Context,

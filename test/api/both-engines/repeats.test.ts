@@ -174,6 +174,34 @@ describe('a correction of this concert and of those that follow', () => {
     ])
   })
 
+  test('leaves another its own hour and length where only the day or the length is changed', async () => {
+    const { artist, second, third } = await series()
+    const times = async () =>
+      (await sessions(artist))
+        .slice(1)
+        .map(({ dateTimeStart, dateTimeEnd }) => [
+          dateTimeStart.slice(5, 16),
+          dateTimeEnd.slice(11, 16),
+        ])
+    const own = { dateTimeStart: '2026-12-16T20:30:00+03:00', durationHours: 3, durationMinutes: 0 }
+    await world.ok(api.session.correct, wish(third, { following: false, time: own }), artist)
+    const day = { ...TIME, dateTimeStart: '2026-12-10T20:00:00+03:00', durationHours: 2 }
+    await world.ok(
+      api.session.correct,
+      wish(second, { time: { ...day, durationMinutes: 0 } }),
+      artist,
+    )
+    assert.deepEqual(await times(), [
+      ['12-10T20:00', '22:00'],
+      ['12-17T20:30', '23:30'],
+    ])
+    await world.ok(api.session.correct, wish(second, { time: day }), artist)
+    assert.deepEqual(await times(), [
+      ['12-10T20:00', '22:30'],
+      ['12-17T20:30', '23:00'],
+    ])
+  })
+
   test('is refused whole where one of them cannot follow', async () => {
     const { artist, first } = await series()
     const late = { ...TIME, dateTimeStart: '2028-11-20T20:00:00+03:00' }
