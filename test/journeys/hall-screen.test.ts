@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
 import { rulesFrom } from '#domain/queue/evening-rules.ts'
-import { MINUTE_MS } from '#domain/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { payAt } from '#test/support/product/paid-product-calls.ts'
 import {
   ask,
   concertAt,
@@ -101,5 +102,33 @@ journey(
     await screen.goto(`${url}/user/nobody-of-all/screen`)
     await shows(screen, 'траница не найдена')
     site.expectFault(/404/u)
+  },
+)
+
+journey(
+  'the screen of the hall goes by the server’s clock, whatever its own shows',
+  async (site) => {
+    const { url } = site
+    const musician = await musicianAt(url)
+    const sessionId = await concertAt(url, musician)
+    const screen = await site.enter('экран', { viewport: { width: 1280, height: 720 } })
+    await screen.clock.install({ time: Date.now() + MINUTE_MS })
+    const isAnswered = screen.waitForResponse('**/healthz')
+    await screen.goto(`${url}/user/${musician.username}/screen`)
+    await shows(screen, 'Ждём ваших заказов')
+    await isAnswered
+    const body = { artistUsername: musician.username, amount: 10_000 }
+    await payAt(await ask(url, api.payment.donate, { body }), { method: 'sbp' })
+    await shows(screen, 'Спасибо за поддержку!')
+
+    const songIds = [await songId(url, 'Группа крови'), await songId(url, 'Кукушка')]
+    const battle = { sessionId, id: crypto.randomUUID(), songIds, minutes: 2 }
+    await ask(url, api.artist.startBattle, { body: battle }, musician.token)
+    const begunAt = Date.now()
+    const timer = screen.getByRole('timer', { name: /^Остал/u })
+    const [minutes, seconds] = [...(await timer.innerText()).matchAll(/\d\d/gu)].map(Number)
+    const left = 2 * MINUTE_MS - (Date.now() - begunAt)
+    const shown = (minutes ?? 0) * MINUTE_MS + (seconds ?? 0) * SECOND_MS
+    assert.ok(Math.abs(shown - left) <= 2 * SECOND_MS, `${shown} ms for ${left}`)
   },
 )

@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
+import { api } from '#contract/index.ts'
 import type { HallThanks } from '#domain/queue/thanks.ts'
 import { isRecentThanks } from '#domain/queue/thanks.ts'
 import { isUnknownArtist } from '#web/lib/calls/call-failed.ts'
-import { callFrom, serverNow } from '#web/lib/calls/call.ts'
+import { callForFile, callFrom, serverNow } from '#web/lib/calls/call.ts'
 import { passOf } from '#web/lib/calls/token.ts'
 import type { LiveConcert } from '#web/lib/live/live-concert.ts'
 import { useConnectionLost, useLiveConcert } from '#web/lib/live/live-concert.ts'
@@ -50,6 +51,11 @@ function turnOf(session: NonNullable<LiveConcert['session']>): string {
   return JSON.stringify([sessionStatus, rules, breakUntil, dateTimeEnd])
 }
 
+/** Learns the server's time: no other request of a screen is a call of the browser. */
+function readClock(): void {
+  callForFile(api.operation.health, {}).catch(() => undefined)
+}
+
 /** Follows the concert of a screen by the live channel, and renews the page's own texts. */
 export function useHall({ current, next, username }: HallView): {
   live: LiveConcert
@@ -67,7 +73,11 @@ export function useHall({ current, next, username }: HallView): {
     },
   )
   const stale = useConnectionLost(live.connection) && !live.missing
-  usePoll(true, LOOK_MS, () => void revalidate())
+  useEffect(readClock, [])
+  usePoll(true, LOOK_MS, () => {
+    readClock()
+    void revalidate()
+  })
   useEffect(() => keepAwake(browserWakeLockApi(), () => undefined), [])
 
   // Start, end, rules and breaks: the reloaded page has the texts for all of them.
