@@ -16,26 +16,22 @@ const STARTS = (() => {
 })()
 const HERE = `${WEEKDAYS[STARTS.getUTCDay()]}, 31 дек., 16:30`
 const THERE = 'по местному времени 1 янв., 00:30 (МСК+7)'
+const NEXT_YEAR = STARTS.getUTCFullYear() + 1
+const LATER = `${WEEKDAYS[STARTS.getUTCDay()]}, 7 янв. ${NEXT_YEAR}, 16:30`
 const VLADIVOSTOK = { longitude: 131.8735, latitude: 43.1056 }
 
 journey(
   'a concert at Vladivostok is told by the clock of Kaliningrad, with the day and the hour there beside it',
   async ({ url, enter }) => {
     const { username, token } = await musicianAt(url)
-    const { id } = await ask(
-      url,
-      api.session.create,
-      {
-        body: {
-          dateTimeStart: STARTS.toISOString(),
-          durationHours: 2,
-          durationMinutes: 0,
-          description: 'Первый концерт года',
-          location: { name: 'Маяк', description: 'Владивосток, Светланская, 1', ...VLADIVOSTOK },
-        },
-      },
-      token,
-    )
+    const concert = {
+      dateTimeStart: STARTS.toISOString(),
+      durationHours: 2,
+      durationMinutes: 0,
+      description: 'Первый концерт года',
+      location: { name: 'Маяк', description: 'Владивосток, Светланская, 1', ...VLADIVOSTOK },
+    }
+    const { id } = await ask(url, api.session.create, { body: concert }, token)
     const address = `${url}/user/${username}/${id}`
     const reader = await enter('Кант', { timezoneId: 'Europe/Kaliningrad' })
     await reader.goto(address)
@@ -66,7 +62,18 @@ journey(
     // The server does not know the reader's clock: until the scripts load, the venue's time is shown.
     const page = await (await fetch(address, { headers: { accept: 'text/html' } })).text()
     const day = SHORT_DAYS[(STARTS.getUTCDay() + 1) % 7]
-    const there = `${day}, 1 янв. ${STARTS.getUTCFullYear() + 1}, 00:30`
+    const there = `${day}, 1 янв. ${NEXT_YEAR}, 00:30`
     assert.ok(page.replaceAll('\u00A0', ' ').includes(there))
+
+    const again = {
+      weekdays: [STARTS.getUTCDay() + 1],
+      until: `${NEXT_YEAR}-01-08`,
+    }
+    const weekly = { ...concert, description: 'Каждую неделю', repeat: again }
+    await ask(url, api.session.create, { body: weekly }, token)
+    await reader.goto(`${url}/user/${username}?tab=afisha`)
+    await shows(reader, 'Прошедшие концерты')
+    await reader.getByText('Ещё даты').click()
+    await shows(reader, `${LATER}, по местному времени 8 янв., 00:30 (МСК+7)`)
   },
 )

@@ -6,6 +6,7 @@ import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { EveningRow } from '#web/parts/concerts/evening-row.tsx'
 import type { LaterConcert } from '#web/parts/concerts/found-concert.ts'
 import { bySeries } from '#web/parts/concerts/found-concert.ts'
+import { LaterDate } from '#web/parts/concerts/later-date.tsx'
 import { Badge } from '#web/ui/status/badge.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -26,7 +27,6 @@ const editHref = ({ id }: Session) => `/artist/create-new-session/advanced/${id}
 
 /** The artist's coming concerts, the running one first. */
 export function ComingEvenings({ sessions, ended }: ComingEveningsProps) {
-  const now = useNow()
   const { messengers } = useSiteFacts()
   return (
     <Section title="Впереди" {...(sessions !== null && { count: sessions.length })}>
@@ -39,7 +39,7 @@ export function ComingEvenings({ sessions, ended }: ComingEveningsProps) {
       {sessions === null && <NotLoaded />}
       {sessions?.length === 0 && <NoConcertCard again={ended.length > 0} />}
       <ul>
-        {bySeries(sessions ?? [], editHref, now).map((session) => (
+        {bySeries(sessions ?? [], editHref).map((session) => (
           <li key={session.id}>
             <Coming session={session} later={session.later} />
           </li>
@@ -95,10 +95,8 @@ function Coming({ session, later }: { session: Session; later: readonly LaterCon
       {later.length > 0 && (
         <details>
           <summary className={css.later}>Ещё даты</summary>
-          {later.map(({ href, when }) => (
-            <Button key={href} variant="text" href={href}>
-              {when}
-            </Button>
+          {later.map((date) => (
+            <LaterDate key={date.href} {...date} />
           ))}
         </details>
       )}

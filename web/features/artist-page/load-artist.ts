@@ -6,7 +6,6 @@ import { socialTypeOf } from '#domain/accounts/profile.ts'
 import type { OrderableConcert } from '#web/features/ordering/load.ts'
 import { loadOrder, repertoireOf, rulesOfSession } from '#web/features/ordering/load.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
-import { serverNow } from '#web/lib/calls/call.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
 import { passIn, passOf } from '#web/lib/calls/token.ts'
 import type { PosterSession } from '#web/parts/concerts/poster.tsx'
@@ -173,11 +172,9 @@ async function loadAfisha(call: Caller, artistUsername: string): Promise<AfishaS
     orWhenUnavailable(call(api.session.cancelledAhead, { query: { artistUsername } }), []),
   ])
   const coming = sessions.filter(({ sessionStatus }) => sessionStatus === 'SCHEDULED')
-  const posters = bySeries(
-    coming,
-    ({ id, artist }) => `/user/${artist.username}/${id}`,
-    new Date(serverNow()),
-  ).map((session) => ({ ...posterOf(session), later: session.later }))
+  const posters = bySeries(coming, ({ id, artist }) => `/user/${artist.username}/${id}`).map(
+    (session) => ({ ...posterOf(session), later: session.later }),
+  )
   const gone = cancelled.map(({ id, title, dateTimeStart, artist, location }) => ({
     id,
     title,

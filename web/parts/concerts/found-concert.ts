@@ -1,5 +1,4 @@
 import type { Session } from '#contract/shapes.ts'
-import { timeAndDay } from '#domain/russian.ts'
 import type { PosterSession } from './poster.tsx'
 
 /** What the poster of a concert found by a search shows. */
@@ -28,26 +27,27 @@ export function foundConcert({
   }
 }
 
-/** A later concert of a series; `when` in the time zone of its venue. */
-export type LaterConcert = { href: string; when: string }
-
-type SeriesSession = Pick<Session, 'id' | 'dateTimeStart' | 'series'> & {
+type TimedSession = Pick<Session, 'dateTimeStart'> & {
   location: Pick<Session['location'], 'timeZone'>
 }
+
+/** A later concert of a series. */
+export type LaterConcert = TimedSession & { href: string }
+
+type SeriesSession = TimedSession & Pick<Session, 'id' | 'series'>
 
 /** Each concert, the first of a series with the later ones. */
 export function bySeries<S extends SeriesSession>(
   sessions: readonly S[],
   hrefOf: (session: S) => string,
-  now: Date,
 ): (S & { later: LaterConcert[] })[] {
   const firsts = new Map<string, S & { later: LaterConcert[] }>()
   for (const session of sessions) {
-    const { id, dateTimeStart, location, series = id } = session
-    const when = timeAndDay(new Date(dateTimeStart), location.timeZone, now)
+    const { id, dateTimeStart, series = id } = session
+    const location = { timeZone: session.location.timeZone }
     const first = firsts.get(series)
     if (first === undefined) firsts.set(series, { ...session, later: [] })
-    else first.later.push({ href: hrefOf(session), when })
+    else first.later.push({ href: hrefOf(session), dateTimeStart, location })
   }
   return [...firsts.values()]
 }

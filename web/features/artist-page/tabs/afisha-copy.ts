@@ -1,7 +1,8 @@
 import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
 import type { AfishaSession } from '../artist-view.ts'
 
-const NAME = 'afisha'
+/** Another one whenever the shape changes: an older copy is not read. */
+const NAME = 'afisha 2'
 
 type Copy = { username: string; savedAt: number; sessions: readonly AfishaSession[] }
 

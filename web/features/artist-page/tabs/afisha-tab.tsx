@@ -10,6 +10,7 @@ import { useViewerZone } from '#web/lib/format.ts'
 import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { CalendarAnchor } from '#web/parts/concerts/calendar-anchor.tsx'
 import { EveningRow } from '#web/parts/concerts/evening-row.tsx'
+import { LaterDate } from '#web/parts/concerts/later-date.tsx'
 import { Poster } from '#web/parts/concerts/poster.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { LoadingWords } from '#web/ui/status/loading-words.tsx'
@@ -120,10 +121,8 @@ function Posters({ sessions }: PostersProps) {
               {session.later[0] && (
                 <details>
                   <summary>Ещё даты</summary>
-                  {session.later.map(({ href, when }) => (
-                    <Button key={href} variant="text" href={href}>
-                      {when}
-                    </Button>
+                  {session.later.map((date) => (
+                    <LaterDate key={date.href} {...date} />
                   ))}
                 </details>
               )}
