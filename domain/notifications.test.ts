@@ -84,6 +84,20 @@ test('a cancelled concert is told as such, also on its day, with what the artist
   assert.match(TEXTS.cancelled.line(told, at('2026-11-21T10:00:00Z')), /Подвал\. «Простите нас»$/u)
 })
 
+test('a reminder names the weekday, by the clock of the venue', () => {
+  const days = ['22', '23', '24', '25', '26', '27', '28'].map((day) =>
+    TEXTS.tomorrow.title(
+      due('tomorrow', { concert: concert('А', `2026-11-${day}T21:30:00Z`) }),
+      'Аня',
+    ),
+  )
+  const names = ['понедельник', 'вторник', 'среду', 'четверг', 'пятницу', 'субботу', 'воскресенье']
+  assert.deepEqual(
+    days,
+    names.map((name) => `Аня: концерт ${name === 'вторник' ? 'во' : 'в'} ${name}`),
+  )
+})
+
 test('a notice says whose news it is, and of what', () => {
   const [first] = mergedNews(
     [

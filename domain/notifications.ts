@@ -1,7 +1,7 @@
 import { TURN_TITLES } from './push.ts'
 import type { ReminderKind } from './quiet-hours.ts'
 import { dayNumber, DEFAULT_ZONE, MORNING_REST_MS, quietUntil } from './quiet-hours.ts'
-import { counted } from './russian.ts'
+import { counted, longWeekdayName } from './russian.ts'
 import { timeInZone } from './time-in-zone.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
 import { inTown, shortTown } from './town-case.ts'
@@ -61,6 +61,8 @@ type Text = {
   page(told: Told): string
   /** How long (ms) it is worth sending. */
   readonly worthMs: number
+  /** Worth nothing once the concert begins. */
+  readonly ahead?: true
   /** Told the same day too: nobody is to go to a concert in vain, and who is coming asked to be reminded. */
   readonly urgent?: true
   /** Posted in the artist's channels too. */
@@ -115,11 +117,18 @@ export const TEXTS: Readonly<Record<NotificationKind, Text>> = {
     ...ofConcert,
     title: (_, artist) => `${artist}: скоро концерт`,
     worthMs: 2 * HOUR_MS,
+    ahead: true,
     urgent: true,
   },
   started: { ...ofConcert, title: (_, artist) => `${artist}: концерт начался` },
-  today: { ...newsOfConcert, title: (_, artist) => `${artist}: концерт сегодня` },
-  tomorrow: { ...ofConcert, title: (_, artist) => `${artist}: концерт завтра`, urgent: true },
+  today: { ...newsOfConcert, title: (_, artist) => `${artist}: концерт сегодня`, ahead: true },
+  tomorrow: {
+    ...ofConcert,
+    // Many read it on the day itself.
+    title: (told, artist) => `${artist}: концерт${onWeekday(told)}`,
+    ahead: true,
+    urgent: true,
+  },
   moved: {
     ...newsOfConcert,
     title: (_, artist) => `${artist}: концерт перенесён`,
@@ -137,6 +146,20 @@ export const TEXTS: Readonly<Record<NotificationKind, Text>> = {
   learning: { ...newsOfSong, title: (_, artist) => `${artist} учит песню, которую вы ждёте` },
 }
 const RANK = Object.keys(TEXTS)
+
+/** « в субботу», « во вторник» */
+function onWeekday({ concert }: Told): string {
+  if (concert === null) return ''
+  const day = longWeekdayName(concert.startsAt, concert.timeZone)
+  return ` ${day === 'вторник' ? 'во' : 'в'} ${day.replace(/а$/u, 'у')}`
+}
+
+/** How long (ms) it is worth delivering to a device that is off. */
+export function deliverableMs({ kind, concert }: Told, now: Date): number {
+  const { worthMs, ahead } = TEXTS[kind]
+  if (ahead === undefined || concert === null) return worthMs
+  return Math.min(worthMs, concert.startsAt.getTime() - now.getTime())
+}
 
 /** «„Тихий вечер“: суббота, 21 нояб., 21:30 (МСК), Подвал» */
 function whenAndWhere({ concert }: Told, now: Date): string {

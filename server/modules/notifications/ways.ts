@@ -1,7 +1,7 @@
 import { chatAddress, chatAt } from '#domain/messengers.ts'
 import type { MessengerName } from '#domain/messengers.ts'
 import { letter } from '#domain/letter.ts'
-import { moreNews, TEXTS } from '#domain/notifications.ts'
+import { deliverableMs, moreNews, TEXTS } from '#domain/notifications.ts'
 import type { Told } from '#domain/notifications.ts'
 import type { PushTarget } from '#domain/push.ts'
 import { timeInZone } from '#domain/time-in-zone.ts'
@@ -70,7 +70,7 @@ const WAYS: { readonly [By in WayName]: Way<By> } = {
         url: `${pageOf(artist)}${text.page(first)}`,
         ...(shown && { tag: key }),
       }),
-      ttlSeconds: text.worthMs / 1000,
+      ttlSeconds: Math.max(1, Math.floor(deliverableMs(first, ctx.now()) / 1000)),
       topic: key.replaceAll('-', ''),
     })
   },

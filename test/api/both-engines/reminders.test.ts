@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { forgetOldFollows } from '#server/modules/notifications/follows.service.ts'
 import { notifyGuests } from '#server/modules/notifications/guests.service.ts'
 import { notifyFollowers } from '#server/modules/notifications/news.service.ts'
@@ -63,11 +63,16 @@ async function phone(follows: readonly Followed[], { goes }: { goes?: string } =
   const going = (wanted: boolean, sessionId: string) =>
     world.ok(api.session.going, { body: { sessionId, going: wanted } }, { cookie })
   if (goes !== undefined) await going(true, goes)
-  return { cookie, going, titles: () => service.receivedTitles(name) }
+  /** Until when the push service keeps the last message, sent now. */
+  const keptUntil = () => {
+    const { headers } = service.received.findLast((one) => one.name === name) ?? {}
+    return new Date(world.now().getTime() + Number(headers?.['ttl']) * SECOND_MS)
+  }
+  return { cookie, going, keptUntil, titles: () => service.receivedTitles(name) }
 }
 
 const reminded = (titles: readonly string[]) =>
-  titles.filter((title) => /завтра|скоро/u.test(title)).map((title) => title.split(': ')[1])
+  titles.filter((title) => /концерт во? |скоро/u.test(title)).map((title) => title.split(': ')[1])
 
 describe('who is coming to a concert is reminded of it', () => {
   test('the day before and two hours before, once each, though he goes and follows', async () => {
@@ -86,16 +91,18 @@ describe('who is coming to a concert is reminded of it', () => {
     for (const one of [both, goes, follows]) assert.deepEqual(reminded(one.titles()), [])
     await lookAt(at(8, '19:00'))
     await lookAt(at(9, '09:30'))
+    // A phone that is off until it has begun is not told that it is ahead.
+    assert.deepEqual(onlyArtist.keptUntil(), at(9, '19:00'))
     await lookAt(at(9, '16:59'))
     for (const one of [both, goes, follows])
-      assert.deepEqual(reminded(one.titles()), ['концерт завтра'])
+      assert.deepEqual(reminded(one.titles()), ['концерт в понедельник'])
     // Who was reminded is not told in the morning too.
     assert.equal(goes.titles().includes('Аня: концерт сегодня'), false)
     assert.equal(onlyArtist.titles().includes('Аня: концерт сегодня'), true)
     await lookAt(at(9, '17:00'))
     await lookAt(at(9, '18:00'))
     for (const one of [both, goes, follows])
-      assert.deepEqual(reminded(one.titles()), ['концерт завтра', 'скоро концерт'])
+      assert.deepEqual(reminded(one.titles()), ['концерт в понедельник', 'скоро концерт'])
     for (const one of [onlyArtist, stranger]) assert.deepEqual(reminded(one.titles()), [])
   })
 
@@ -105,16 +112,20 @@ describe('who is coming to a concert is reminded of it', () => {
     const id = await announce(artist, at(14, '19:00'))
     const one = await phone([{ sessionId: id }])
     await lookAt(at(13, '19:00'))
-    assert.deepEqual(reminded(one.titles()), ['концерт завтра'])
+    assert.deepEqual(reminded(one.titles()), ['концерт в субботу'])
     await move(artist, id, at(14, '19:00'), 'Чердак')
     await lookAt(at(13, '20:00'))
-    assert.deepEqual(reminded(one.titles()), ['концерт завтра'])
+    assert.deepEqual(reminded(one.titles()), ['концерт в субботу'])
     await move(artist, id, at(17, '20:00'))
     await lookAt(at(14, '17:00'))
     assert.deepEqual(one.titles().at(-1), 'Боря: концерт перенесён')
     await lookAt(at(16, '20:00'))
     await lookAt(at(17, '18:00'))
-    assert.deepEqual(reminded(one.titles()), ['концерт завтра', 'концерт завтра', 'скоро концерт'])
+    assert.deepEqual(reminded(one.titles()), [
+      'концерт в субботу',
+      'концерт во вторник',
+      'скоро концерт',
+    ])
   })
 
   test('of a move also where he was told something that day, and in the night of what begins in it', async () => {
@@ -126,7 +137,7 @@ describe('who is coming to a concert is reminded of it', () => {
       await phone([{ artistUsername: artist.username }]),
     ]
     await lookAt(at(13, '21:30'))
-    assert.deepEqual(comes.titles(), ['Зоя: концерт завтра'])
+    assert.deepEqual(comes.titles(), ['Зоя: концерт в субботу'])
     await lookAt(at(14, '10:00'))
     await move(artist, id, at(14, '23:20'))
     await lookAt(at(14, '10:15'))
@@ -235,13 +246,14 @@ describe('who is coming to a concert is reminded of it', () => {
     const one = await phone([{ sessionId: late }])
     await lookAt(at(5, '18:30'))
     assert.deepEqual(one.titles(), ['Дина: скоро концерт'])
+    assert.deepEqual(one.keptUntil(), at(5, '19:00'))
     const other = await phone([{ sessionId: night }])
     await lookAt(at(6, '21:29'))
     assert.deepEqual(reminded(other.titles()), [])
     await lookAt(at(6, '21:31'))
-    assert.deepEqual(reminded(other.titles()), ['концерт завтра'])
+    assert.deepEqual(reminded(other.titles()), ['концерт в субботу'])
     await lookAt(at(7, '21:30'))
-    assert.deepEqual(reminded(other.titles()), ['концерт завтра', 'скоро концерт'])
+    assert.deepEqual(reminded(other.titles()), ['концерт в субботу', 'скоро концерт'])
   })
 
   test('no more once he does not come, or has begun to follow too late', async () => {
@@ -255,7 +267,7 @@ describe('who is coming to a concert is reminded of it', () => {
     await world.ok(api.follows.end, { body: { sessionId: id } }, { cookie: late.cookie })
     const later = await phone([{ sessionId: id }])
     await lookAt(at(5, '17:00'))
-    assert.deepEqual(reminded(one.titles()), ['концерт завтра'])
+    assert.deepEqual(reminded(one.titles()), ['концерт в четверг'])
     assert.deepEqual(late.titles(), [])
     assert.deepEqual(reminded(later.titles()), ['скоро концерт'])
   })
@@ -277,7 +289,7 @@ describe('who is coming to a concert is reminded of it', () => {
     assert.deepEqual(found.session, { id, title: 'Тихий вечер' })
     await lookAt(at(4, '19:00'))
     const [, first] = mails()
-    assert.equal(first?.subject, 'Жанна: концерт завтра')
+    assert.equal(first?.subject, 'Жанна: концерт в четверг')
     assert.match(
       first?.text ?? '',
       /потому что хотели получить напоминание о концерте «Тихий вечер»/u,
