@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import { LEAVING_MS } from '#domain/accounts/leaving.ts'
 import { USERNAME_KEPT_MS } from '#domain/accounts/new-username.ts'
+import { kopecks } from '#domain/money.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { forgetOld } from '#server/jobs.ts'
+import { bookRegistryDay } from '#server/modules/reconciliation/reconciliation.service.ts'
 import { ACCOUNT_DATA } from '#server/platform/db/account-data.ts'
 import { columnsWith } from '#test/support/database/columns-with.ts'
 import {
   advanceAndSettle,
+  bankIdOf,
   checkedNumber,
   paidConcert,
   shown,
@@ -197,6 +200,57 @@ test('money that cannot be paid out keeps the account, in words, and cancels not
   )
   assert.equal((await world.call(api.session.byId, { query: { sessionId } })).status, 200)
   assert.equal((await pageOf(artist)).status, 200)
+})
+
+describe('a dispute of money that was paid out already', () => {
+  const phoneNumber = '79017771002'
+
+  /** An artist whose 600 ₽ were credited and paid out. */
+  async function paidOut() {
+    const show = await paidConcert(world, { artist: { ...checkedNumber(world), phoneNumber } })
+    const { id, song } = await show.paid('sbp', 60_000)
+    await show.played(song)
+    await show.end()
+    for (const ms of [MINUTE_MS, DAY_MS, MINUTE_MS]) await advanceAndSettle(world, ms)
+    const { available, paidOut: sent } = await show.balance()
+    assert.deepEqual([available, sent], [0, 54_000])
+    return { ...show, id }
+  }
+
+  /** The bank's registry of `day` says that the payer disputed it. */
+  const disputed = async (id: string, day: string) =>
+    bookRegistryDay(world.app.ctx, day, [
+      {
+        key: `dispute of ${id}`,
+        bankPaymentId: await bankIdOf(world, id),
+        reference: '',
+        operation: 'Chargeback',
+        gross: kopecks(-60_000),
+        fee: kopecks(0),
+        at: world.now(),
+      },
+    ])
+
+  test('keeps the account, in words', async () => {
+    const show = await paidOut()
+    await disputed(show.id, '2030-01-01')
+    const refused = await world.refused('ILLEGAL_STEP', api.security.leave, PROOF, show.as)
+    assert.match(refused.message, /^Слушатель оспорил платёж: 540\s₽ ждут решения банка\./u)
+    assert.equal((await pageOf(show.artist)).status, 200)
+  })
+
+  test('that comes after the deletion puts off the erasure', async () => {
+    const show = await paidOut()
+    await leave(show.artist)
+    await disputed(show.id, '2030-01-02')
+    await dayLater(15)
+    const kept = await world.sql
+      .selectFrom('artists')
+      .select(['phoneNumber', 'erasedAt'])
+      .where('id', '=', show.artist.id)
+      .executeTakeFirstOrThrow()
+    assert.deepEqual(kept, { phoneNumber, erasedAt: null })
+  })
 })
 
 test('no account is deleted in a concert, by an operator, or without its password', async () => {

@@ -100,7 +100,13 @@ export async function payoutsWait(ctx: Context): Promise<PayoutsWait | null> {
 }
 
 /** What of an available balance stays with us for now, kopecks: in dispute, and of the rest in reserve until `until`. */
-type Kept = { readonly disputed: Kopecks; readonly reserved: Kopecks; readonly until: Date }
+type Kept = {
+  readonly disputed: Kopecks
+  readonly reserved: Kopecks
+  readonly until: Date
+  /** The whole open dispute, also of what was paid out already. */
+  readonly inDispute: Kopecks
+}
 
 async function withKept(
   { sql, now, money }: Context,
@@ -114,34 +120,38 @@ async function withKept(
   return payables.map(({ artistId, available }) => {
     const { credited = 0, last = now() } = credits?.get(artistId) ?? {}
     const until = new Date(last.getTime() + (reserve?.days ?? 0) * DAY_MS)
-    const disputed = kopecks(Math.min(available, disputes.get(artistId) ?? 0))
+    const inDispute = kopecks(disputes.get(artistId) ?? 0)
+    const disputed = kopecks(Math.min(available, inDispute))
     const reserved = reserveOf(reserve, { available: available - disputed, credited })
-    return { available, disputed, reserved, until }
+    return { available, disputed, reserved, until, inDispute }
   })
 }
 
-const NOTHING_KEPT = { disputed: kopecks(0), reserved: kopecks(0) }
-
-async function keptOf(
-  ctx: Context,
-  artistId: string,
-): Promise<Omit<Kept, 'until'> & { until?: Date }> {
-  const [one] = await withKept(ctx, await availableOf(ctx.sql, [artistId]))
-  return one ?? NOTHING_KEPT
+async function keptOf(ctx: Context, artistId: string): Promise<Kept> {
+  const available = await balanceOf(ctx.sql, `artist_payable:${artistId}`)
+  const [one] = await withKept(ctx, [{ artistId, available }])
+  if (one === undefined) throw new Error(`nothing is known of the money of ${artistId}`)
+  return one
 }
 
-/** Returns how much of an artist's available money stays with us for now; parts that are zero are left out. Kopecks. */
+/**
+ * Returns how much of an artist's available money stays with us for now; of these, parts that are zero are left out.
+ * `inDispute`: the whole open dispute, also of what was paid out already. Kopecks.
+ */
 export async function keptOfArtist(
   ctx: Context,
   artistId: string,
-): Promise<{ disputed?: Kopecks; reserve?: ReserveTerms & { amount: Kopecks; until: Date } }> {
+): Promise<{
+  inDispute: Kopecks
+  disputed?: Kopecks
+  reserve?: ReserveTerms & { amount: Kopecks; until: Date }
+}> {
   const { reserve = null } = ctx.money
-  const { disputed, reserved, until } = await keptOf(ctx, artistId)
+  const { disputed, reserved, until, inDispute } = await keptOf(ctx, artistId)
   return {
+    inDispute,
     ...(disputed > 0 && { disputed }),
-    ...(reserve !== null &&
-      reserved > 0 &&
-      until !== undefined && { reserve: { ...reserve, amount: reserved, until } }),
+    ...(reserve !== null && reserved > 0 && { reserve: { ...reserve, amount: reserved, until } }),
   }
 }
 

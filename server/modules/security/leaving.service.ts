@@ -29,7 +29,7 @@ async function holdings(
   if (row === undefined) throw new Refusal('NOT_FOUND', 'Аккаунта больше нет')
   const newest = { cursor: undefined, limit: 1 }
   const { available, debt, held } = await artistBalance(ctx, artistId, newest)
-  const { disputed = kopecks(0) } = await keptOfArtist(ctx, artistId)
+  const { inDispute: disputed } = await keptOfArtist(ctx, artistId)
   return { ...row, available: kopecks(available), debt: kopecks(debt), held, disputed }
 }
 
@@ -101,13 +101,14 @@ export async function startLeaving(
   return until
 }
 
-/** Erases the accounts whose time to come back is over, each in its own transaction; one whose money has not left waits. */
+/** Erases the accounts whose time to come back is over, each in its own transaction; one whose money has not left, or is owed or disputed, waits. */
 export async function eraseLeft(ctx: Context): Promise<void> {
   const before = new Date(ctx.now().getTime() - LEAVING_MS)
   for (const id of await closedBefore(ctx.sql, before)) {
-    const { available, payoutUnderWay, username } = await holdings(ctx, id)
-    if (payoutUnderWay || available >= MIN_PAYOUT_RUBLES * 100) {
-      ctx.log.warn({ artist: id }, 'a deleted account still has money, so it is not erased')
+    const { available, debt, disputed, payoutUnderWay, username } = await holdings(ctx, id)
+    const holds = payoutUnderWay || available >= MIN_PAYOUT_RUBLES * 100
+    if (holds || debt > 0 || disputed > 0) {
+      ctx.log.warn({ artist: id }, 'a deleted account has open money, so it is not erased')
       continue
     }
     await transaction(ctx, async (inside) => {
