@@ -14,7 +14,7 @@ type ReturnDebtFacts = {
   readonly earned: Kopecks
   /** What he owes already. */
   readonly debt: Kopecks
-  /** Of his balance, what stands in dispute. */
+  /** Of what he was credited, also if it was paid out, what stands in dispute. */
   readonly inDispute: Kopecks
 }
 

@@ -246,6 +246,17 @@ describe('an open dispute of credited money', () => {
   })
 })
 
+test('an open dispute of money that was paid out lets no return be owed', async () => {
+  const concert = await paidConcert(world, { artist: checkedNumber(world) })
+  const [{ id }, other] = [await credited(concert, 'sbp'), await credited(concert, 'sbp')]
+  await emptied(concert)
+  await disputed(id, -600, 'Chargeback')
+  const { mayOwe, disputed: kept } = await concert.balance()
+  assert.deepEqual([mayOwe, kept], [0, undefined])
+  const refund = { body: { paymentId: other.id, fromNext: true } }
+  await world.refused('NOTHING_TO_PAY', api.payment.refund, refund, concert.as)
+})
+
 describe('a lost dispute of credited money', () => {
   test('is taken from the balance, and what that lacks from the next credits', async () => {
     const concert = await paidConcert(world, { artist: checkedNumber(world) })

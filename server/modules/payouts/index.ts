@@ -1,6 +1,5 @@
 import { api } from '#contract/index.ts'
 import type { BalanceEntry, Earnings, PayoutNumber } from '#contract/payout.ts'
-import { kopecks } from '#domain/money.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
 import { returnCredit } from '../payments/return-credit.service.ts'
@@ -30,11 +29,11 @@ export const payouts: Module = {
     on(api.payment.balance, async ({ artist, query }) => {
       const part = { cursor: query.cursor, limit: query.limit ?? 40 }
       const { entries, ...sums } = await artistBalance(ctx, artist.id, part)
-      const { disputed, reserve } = await keptOfArtist(ctx, artist.id)
+      const { inDispute, disputed, reserve } = await keptOfArtist(ctx, artist.id)
       const noStatus = await missingStatus(ctx, artist.id)
       return {
         ...sums,
-        mayOwe: await returnCredit(ctx, artist.id, { inDispute: disputed ?? kopecks(0) }),
+        mayOwe: await returnCredit(ctx, artist.id, { inDispute }),
         ...(disputed === undefined ? {} : { disputed }),
         ...(reserve === undefined
           ? {}
