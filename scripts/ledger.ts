@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { noArtist } from '#domain/accounts/account.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
-import { DAY_MS, MOSCOW_OFFSET, MOSCOW_OFFSET_MS } from '#domain/time.ts'
+import { DAY_MS, MOSCOW_OFFSET, MOSCOW_OFFSET_MS, moscowDay } from '#domain/time.ts'
 import { isUuid } from '#domain/uuid.ts'
 import { idOf } from '#server/integrations/bank/bank.ts'
 import { readArtistByUsername } from '#server/modules/artists/artists.store.ts'
@@ -67,6 +67,8 @@ async function printAudit(sql: Sql): Promise<boolean> {
 }
 
 async function bookRegistry(sql: Sql, file: string, day: string): Promise<void> {
+  // The registries that are read by themselves go on after the last booked day.
+  if (day >= moscowDay(now())) stop('Этот день ещё не кончился: реестр разносят за прошедший день.')
   let lines
   try {
     lines = readRegistry(readFileSync(file))

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { sql as raw } from 'kysely'
 import { charged, held, released } from '#domain/payments/ledger.ts'
 import { kopecks } from '#domain/money.ts'
+import { moscowDay } from '#domain/time.ts'
 import { cp1251 } from '#packages/tbank-sandbox/registry.ts'
 import { post } from '#server/modules/ledger/ledger.store.ts'
 import { addPayment } from '#server/modules/payments/payments.store.ts'
@@ -277,19 +278,23 @@ test('a file that is no registry is refused, and its day stays open for the righ
   const letter = join(folder(), 'letter.txt')
   writeFileSync(letter, readFileSync(join(ROOT, 'README.md')))
   const unread = registryFile([{ ...operation, gross: 'сто рублей' }])
-  const wrong: [string, string, RegExp][] = [
-    ['another text', letter, /нет ни одной операции/u],
-    ['a registry with a line that cannot be read', unread, /Строка 2 реестра не читается/u],
-    ['a file that is not there', join(folder(), 'nowhere.csv'), /не открывается/u],
+  const over = '2026-11-20'
+  const today = moscowDay(new Date())
+  const wrong: [string, string, string, RegExp][] = [
+    ['another text', letter, over, /нет ни одной операции/u],
+    ['a registry with a line that cannot be read', unread, over, /Строка 2 реестра не читается/u],
+    ['a file that is not there', join(folder(), 'nowhere.csv'), over, /не открывается/u],
+    ['a day that is not over', registryFile([operation]), today, /Этот день ещё не кончился/u],
+    ['a wrong year', registryFile([operation]), '2099-11-20', /Этот день ещё не кончился/u],
   ]
-  for (const [what, file, why] of wrong)
+  for (const [what, file, day, why] of wrong)
     await t.test(what, async () => {
-      const { code, output } = await ledger({ DATA_DIR }, 'registry', file, '2026-11-20')
+      const { code, output } = await ledger({ DATA_DIR }, 'registry', file, day)
       assert.equal(code, 1)
       assert.match(output, why)
       assert.doesNotMatch(output, /at .*\.ts:\d+/u, 'no stack trace')
     })
-  const right = await ledger({ DATA_DIR }, 'registry', registryFile([operation]), '2026-11-20')
+  const right = await ledger({ DATA_DIR }, 'registry', registryFile([operation]), over)
   assert.match(right.output, /разнесён, операций: 1\./u)
 })
 
