@@ -10,6 +10,8 @@ export const PayoutNumber = Type.Object({
   phoneNumber: nullable(Type.String()),
   sbpNumberId: nullable(Type.String()),
   state: literals(['unset', 'unchecked', 'checking', 'checked', 'rejected'] as const),
+  /** Of a `checking` one: its check is paid, and the nine rubles are on their way. */
+  paid: Type.Optional(Type.Literal(true)),
   /** The number was changed recently: nothing is paid to it before this moment. */
   heldUntil: Type.Optional(Moment),
   /** What proves the owner of the account was changed recently: nothing is paid before this moment. */

@@ -3,6 +3,8 @@ import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { RECIPIENT_NAME } from '#packages/tbank-sandbox/payout-calls.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { setMark } from '#server/modules/ledger/ledger.service.ts'
+import { resumePayouts } from '#server/modules/payouts/payouts.service.ts'
 import { ledgerOf } from '#test/support/database/ledger.ts'
 import {
   advanceAndSettle,
@@ -141,6 +143,29 @@ test('pressed after its page has run out, it is a new check, though nobody has s
   const second = await check(artist, phone)
   assert.notEqual(second, first)
   await payFor(second)
+  assert.equal((await numberOf(artist)).state, 'checked')
+})
+
+test('a check that is paid is not sold again while its nine rubles wait', async () => {
+  const artist = await world.artist()
+  const phone = newPhone()
+  const url = await check(artist, phone)
+  await setMark(world.sql, 'payouts-paused', 'пусто', world.now())
+  await payFor(url)
+  const { state, paid } = await numberOf(artist)
+  assert.deepEqual([state, paid], ['checking', true])
+  const body = { number: phone, sbpNumberId: SBER, artistUsername: artist.username }
+  const { message } = await world.refused('ILLEGAL_STEP', api.auth.checkNumber, { body }, artist)
+  assert.equal(message, 'Проверка уже оплачена: ждём, когда 9 рублей дойдут.')
+  const { payments } = await world.sql
+    .selectFrom('payments')
+    .select((of) => of.fn.countAll<number>().as('payments'))
+    .where('artistId', '=', artist.id)
+    .executeTakeFirstOrThrow()
+  assert.equal(payments, 1)
+  await resumePayouts(world.app.ctx)
+  await advanceAndSettle(world, MINUTE_MS)
+  await advanceAndSettle(world, MINUTE_MS)
   assert.equal((await numberOf(artist)).state, 'checked')
 })
 

@@ -18,8 +18,8 @@ import { lastCheck } from '../payouts/payout-phone.service.ts'
 import { needPayouts } from '../payouts/payouts.service.ts'
 
 /**
- * Begins the ten-ruble check of a number for payouts and returns the bank's page. Refuses VALIDATION at the fields and
- * PAYMENTS_DOWN; for another number than the stored one also what `spendTry` and `allowNumberChange` refuse.
+ * Begins the ten-ruble check of a number for payouts and returns the bank's page. Refuses VALIDATION at the fields,
+ * PAYMENTS_DOWN, and ILLEGAL_STEP while a paid one waits; for another number than the stored one also what `spendTry` and `allowNumberChange` refuse.
  */
 export async function checkNumber(
   ctx: Context,
@@ -47,7 +47,7 @@ export async function checkNumber(
   }
 }
 
-/** Sets the number and returns its check: the one whose page may still be open, or a new one. */
+/** Sets the number and returns its check: the one whose page may still be open, or a new one. Refuses ILLEGAL_STEP where it is paid. */
 function beginCheck(
   ctx: Context,
   artistId: string,
@@ -58,6 +58,8 @@ function beginCheck(
     // Under the lock of the artist: of two concurrent presses the second finds the check of the first.
     const set = await setPayoutNumber(inside, artistId, { ...checking, allowed })
     const last = await lastCheck(inside.sql, artistId, checking)
+    if (last?.state === 'secured')
+      throw new Refusal('ILLEGAL_STEP', 'Проверка уже оплачена: ждём, когда 9 рублей дойдут.')
     // After a second press or a later visit: one check, one page.
     if (last !== undefined && (last.state === 'created' || last.state === 'awaiting'))
       return { id: last.id, fresh: false, set }

@@ -33,7 +33,8 @@ export async function payoutPhone(ctx: Context, artistId: string) {
   if (phone === null || sbpBankId === null) return { ...known, state: 'unset' as const }
   if (checkedAt !== null) return { ...known, state: 'checked' as const }
   const last = await lastCheck(sql, artistId, { phone, sbpBankId })
-  return { ...known, state: CHECK_STATES[last?.state ?? ''] ?? ('unchecked' as const) }
+  const paid = last?.state === 'secured' ? { paid: true as const } : {}
+  return { ...known, ...paid, state: CHECK_STATES[last?.state ?? ''] ?? ('unchecked' as const) }
 }
 
 const CHECK_STATES: Readonly<Record<string, 'checking' | 'rejected'>> = {

@@ -22,6 +22,14 @@ test('a checked number is no longer one once it is typed over', () => {
   assert.equal(stateShown(SAVED, bank, false), 'unsaved')
 })
 
+test('a paid check is told from one that still waits for its money', () => {
+  const { phoneNumber, sbpNumberId } = SAVED
+  const checking = { ...SAVED, state: 'checking' } as const
+  assert.equal(stateShown(checking, { phoneNumber, sbpNumberId }, true), 'checking')
+  const paid = { ...checking, paid: true } as const
+  assert.equal(stateShown(paid, { phoneNumber, sbpNumberId }, true), 'paid')
+})
+
 test('empty fields are what an absent number looks like', () => {
   const none = { phoneNumber: null, sbpNumberId: null, state: 'unset' } as const
   assert.equal(stateShown(none, { phoneNumber: '', sbpNumberId: '' }, true), 'unset')

@@ -10,8 +10,8 @@ import {
 } from '#domain/money.ts'
 import { counted, dayAndClock } from '#domain/russian.ts'
 
-/** `unsaved`: the fields hold another number than the saved one; `changed`: it is saved since, and its state is not known yet. */
-type NumberState = PayoutNumber['state'] | 'unsaved' | 'changed'
+/** `paid`: its check is, and nothing came yet; `unsaved`: the fields hold another number than the saved one; `changed`: it is saved since, and its state is not known yet. */
+type NumberState = PayoutNumber['state'] | 'paid' | 'unsaved' | 'changed'
 
 /** The state of the number in the fields; null when the saved one could not be loaded. */
 export function stateShown(
@@ -23,7 +23,7 @@ export function stateShown(
   const same =
     (saved.phoneNumber ?? '') === typed.phoneNumber &&
     (saved.sbpNumberId ?? '') === typed.sbpNumberId
-  if (same) return saved.state
+  if (same) return saved.paid ? 'paid' : saved.state
   return isSaved ? 'changed' : 'unsaved'
 }
 
@@ -57,6 +57,7 @@ const TEXTS: Record<NumberState, CheckMessage> = {
     tone: 'busy',
     text: `Номер проверяется: после оплаты на него придут ${CHECK_SENDS}.`,
   },
+  paid: { tone: 'busy', text: `Проверка оплачена: ${CHECK_SENDS} идут на номер.` },
   checked: { tone: 'good', text: 'Номер проверен, выплаты приходят на него.' },
   rejected: {
     tone: 'bad',

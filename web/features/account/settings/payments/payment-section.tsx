@@ -39,7 +39,7 @@ type NumberCheckDialogsProps = { check: NumberCheck; payment: PaymentFields; use
 function NumberCheckDialogs({ check, payment, username }: NumberCheckDialogsProps) {
   const { phoneNumber, sbpNumberId } = payment
   const address = `${phoneText(phoneNumber)}, ${PAYOUT_BANKS[sbpNumberId] ?? ''}`
-  const shown = outcome(check.number?.state, address)
+  const shown = outcome(check.number?.paid ? 'paid' : check.number?.state, address)
   const receiver = unconfirmed(check.number)
   return (
     <>
@@ -125,6 +125,11 @@ function outcome(
       bad: true,
       body: <p>Номер не проверен, деньги не списаны. Попробуйте проверить его ещё раз.</p>,
     }
+  if (state === 'paid')
+    return {
+      title: 'Проверяем номер',
+      body: <p>{`${CHECK_SENDS} идут на номер ${address}.`}</p>,
+    }
   return {
     title: 'Ждём оплату',
     body: (
@@ -172,7 +177,7 @@ function NumberCheckRow({ check, payment, username, isSaved }: NumberCheckRowPro
           Ответить
         </Button>
       )}
-      {state !== null && state !== 'checked' && (
+      {state !== null && state !== 'checked' && state !== 'paid' && (
         <Button size="s" icon={<ShieldCheck />} onClick={check.ask}>
           Проверить номер
         </Button>
