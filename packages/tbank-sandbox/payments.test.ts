@@ -153,6 +153,16 @@ test('the same key with another refund is refused by the state', async () => {
   assert.equal((await refund({ id, key: 'two' }))['ErrorCode'], '8')
 })
 
+test('a refund that was refused is done only with another key', async () => {
+  const { id } = await world.opened({ stage: 'one' })
+  await world.bank.pay(id, { action: 'pay' })
+  await world.bank.faults.set({ kind: 'refused_refund', code: '3002', times: 1 })
+  assert.equal((await refund({ id, key: 'one' }))['ErrorCode'], '3002')
+  const again = await refund({ id, key: 'one' })
+  assert.deepEqual([again['Success'], again['Status']], [true, 'CONFIRMED'])
+  assert.equal((await refund({ id, key: 'two' }))['Status'], 'REFUNDING')
+})
+
 test('a refund over SBP does not know its key: half and half again is the whole', async () => {
   const { id } = await world.opened({ stage: 'one' })
   await world.bank.pay(id, { method: 'sbp', action: 'pay' })

@@ -159,7 +159,7 @@ export function makePayments({ notices }: { notices: Notices }) {
       })
     },
 
-    /** `key`: the merchant's ExternalRequestId; a retry with the same key has no effect, except over SBP. */
+    /** `key`: the merchant's ExternalRequestId; a retry with the same key has no effect, even after a refusal, except over SBP. */
     cancel(
       session: BankSession,
       id: string,
@@ -178,7 +178,7 @@ export function makePayments({ notices }: { notices: Notices }) {
         const decided = decideCancel(session, payment, amount)
         const asked = isOpen(payment) ? whole : (amount ?? whole)
         sums = { originalAmount: whole, newAmount: decided.refused ? whole : whole - asked }
-        if (decided.refused === undefined) keyed = ownKey
+        keyed = ownKey
         return decided
       })
       if (verdict === null) return null

@@ -152,6 +152,24 @@ describe('a song that is skipped', () => {
       assert.equal((bank?.captured ?? 0) - (bank?.refunded ?? 0), 0)
     })
 
+  test('after it was charged by card: a refund that is refused for now is requested anew', async () => {
+    const show = await paidConcert(world, {
+      concert: { status: 'SCHEDULED', startsIn: 8 * 24 * 60 },
+    })
+    const { id } = await show.paid('card')
+    await world.bank.faults.set({ kind: 'refused_refund', code: '3002', times: 1 })
+    // The refusal is lost: the first retry learns of it, and the second is another request.
+    await world.bank.faults.set({ kind: 'timeout_after', method: 'Cancel', times: 1 })
+    await world.ok(api.session.remove, { query: { sessionId: show.sessionId } }, show.as)
+    await world.settle()
+    assert.equal(await outcomeOf(world, id), 'returning concert_deleted')
+    for (let minute = 0; minute < 3; minute += 1) await advanceAndSettle(world, MINUTE_MS)
+    assert.equal(await outcomeOf(world, id), 'returned concert_deleted')
+    assert.deepEqual(await atTheBank(world, id), [
+      { status: 'REFUNDED', captured: 10_000, refunded: 10_000 },
+    ])
+  })
+
   test('dropped from the list, it sends its money back too', async () => {
     const show = await paidConcert(world)
     const dropped = await show.paid()

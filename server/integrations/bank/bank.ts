@@ -147,7 +147,10 @@ export type Bank = {
     amount: Kopecks
     receipt: Receipt | null
   }): Promise<BankOutcome<Look>>
-  /** Voids a hold, refunds a charge, or closes an unpaid page, depending on the state. `requestKey`: the same for every retry of one request. */
+  /**
+   * Voids a hold, refunds a charge, or closes an unpaid page, depending on the state. `requestKey`: the same only where the
+   * answer was lost, since with the key of a refused request the bank does nothing.
+   */
   refund(question: {
     bankPaymentId: string
     amount: Kopecks

@@ -6,7 +6,7 @@ import { referenceOf } from '#server/integrations/bank/bank.ts'
 import { artistSupplier } from '../artists/artists.service.ts'
 import type { OpenOperation, StoredPayment } from '../payments/payments.service.ts'
 
-/** The result of one run at the bank. */
+/** The result of one run at the bank. `refused`: it answered the request itself and did nothing. */
 export type BankAnswer =
   /** The bank created the payment's page. */
   | { readonly type: 'page'; readonly page: Page }
@@ -14,6 +14,7 @@ export type BankAnswer =
   | {
       readonly type: 'look'
       readonly look: Look
+      readonly refused?: boolean
       readonly retryAt: Date | null
       readonly answer: string
     }
@@ -27,6 +28,7 @@ export type BankAnswer =
   | {
       readonly type: 'nothing'
       readonly known: boolean
+      readonly refused?: boolean
       readonly retryAt: Date | null
       readonly answer: string
     }
@@ -53,7 +55,7 @@ export async function askBank(
 ): Promise<BankAnswer> {
   if (operation?.kind === 'open') return open(ctx, payment, resumed)
   if (operation?.kind === 'close_receipt') return closeReceipt(ctx, payment, operation.tries)
-  if (operation !== null) return change(ctx, payment, operation.kind)
+  if (operation !== null) return change(ctx, payment, operation.kind, operation)
   const seen = await look(ctx, payment)
   if (seen.outcome !== 'ok') return nothing(seen)
   if (seen.value === null)
@@ -131,7 +133,12 @@ async function closeReceipt(
 }
 
 /** Looks first, so that a change that is already done is never requested again. */
-async function change(ctx: BankContext, payment: StoredPayment, kind: Change): Promise<BankAnswer> {
+async function change(
+  ctx: BankContext,
+  payment: StoredPayment,
+  kind: Change,
+  { id, refusals }: OpenOperation,
+): Promise<BankAnswer> {
   const first = await look(ctx, payment)
   if (first.outcome !== 'ok') return nothing(first)
   if (first.value === null)
@@ -149,9 +156,12 @@ async function change(ctx: BankContext, payment: StoredPayment, kind: Change): P
           amount,
           receipt: await receiptOf(ctx, payment),
         })
-      : await ctx.bank.refund({ bankPaymentId, amount, requestKey: `${payment.id}:return` })
-  if (asked.outcome === 'ok')
-    return { type: 'look', look: asked.value, retryAt: null, answer: 'asked' }
+      : await ctx.bank.refund({ bankPaymentId, amount, requestKey: `${id}:${refusals}` })
+  if (asked.outcome === 'ok') {
+    // Where nothing has moved, a request with this key was refused before, and that answer was lost.
+    const refused = ASKED_AT[kind].includes(asked.value.state)
+    return { type: 'look', look: asked.value, refused, retryAt: null, answer: 'asked' }
+  }
   if (asked.outcome === 'unknown') return nothing(asked)
   // A decline may mean that another request was faster: the bank's status now decides.
   const then = await look(ctx, payment)
@@ -159,8 +169,9 @@ async function change(ctx: BankContext, payment: StoredPayment, kind: Change): P
   const answer = asked.outcome === 'later' ? asked.code : `${asked.code} ${asked.text}`
   if (asked.outcome === 'declined' && asked.final) return { type: 'no', look: seen, answer }
   const retryAt = asked.outcome === 'later' ? asked.retryAt : null
-  if (seen === null) return { type: 'nothing', known: true, retryAt, answer }
-  return { type: 'look', look: seen, retryAt, answer }
+  const refused = true
+  if (seen === null) return { type: 'nothing', known: true, refused, retryAt, answer }
+  return { type: 'look', look: seen, refused, retryAt, answer }
 }
 
 type Change = Exclude<OpenOperation['kind'], 'open' | 'close_receipt'>

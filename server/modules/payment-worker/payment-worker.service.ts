@@ -201,11 +201,12 @@ function outcomeOf(operation: OpenOperation, answer: BankAnswer, now: Date): Ans
   if (answer.type === 'no' && ENDED_BY_NO.has(operation.kind))
     return { operation, end: { state: 'declined', answer: answer.answer } }
   if (answer.type === 'again')
-    return { operation, later: { notBefore: now, known: true, answer: 'again' } }
+    return { operation, later: { notBefore: now, known: true, refused: false, answer: 'again' } }
   const asked = answer.type === 'no' ? null : answer.retryAt
   const later = {
     notBefore: asked ?? retryAt(RETRIES, operation.tries - 1, now),
     known: answer.type !== 'nothing' || answer.known,
+    refused: answer.type === 'no' || answer.refused === true,
     answer: answer.answer,
   }
   return { operation, later }

@@ -11,13 +11,15 @@ export type OpenOperation = {
   readonly kind: NextOperation['kind']
   readonly state: 'planned' | 'sent'
   readonly tries: number
+  /** How many of them the bank answered without doing anything. */
+  readonly refusals: number
   readonly notBefore: Date
 }
 
 export async function openOperation(sql: Sql, paymentId: string): Promise<OpenOperation | null> {
   const row = await sql
     .selectFrom('bankOperations')
-    .select(['id', 'kind', 'state', 'tries', 'notBefore'])
+    .select(['id', 'kind', 'state', 'tries', 'refusals', 'notBefore'])
     .where('paymentId', '=', paymentId)
     .where(raw<boolean>`state in ('planned', 'sent')`)
     .$narrowType<{ state: 'planned' | 'sent' }>()
@@ -49,6 +51,7 @@ export function planned(
     kind,
     state: atOnce ? 'sent' : 'planned',
     tries: atOnce ? 1 : 0,
+    refusals: 0,
     notBefore: due,
   }
   const { id, state, tries } = operation
@@ -62,18 +65,24 @@ export function sent(operation: OpenOperation): WrittenOperation {
   return { operation: { ...operation, ...set }, write: { id: operation.id, set } }
 }
 
-/** When to send the request again, not before `notBefore`; `known`: the answer was a definite one. */
-export type Later = { readonly notBefore: Date; readonly known: boolean; readonly answer: string }
+/** When to send the request again, not before `notBefore`; `known`: the answer was a definite one; `refused`: to the request itself. */
+export type Later = {
+  readonly notBefore: Date
+  readonly known: boolean
+  readonly refused: boolean
+  readonly answer: string
+}
 
 /** Postpones the request to a later try. */
 export function postponed(
   operation: OpenOperation,
-  { notBefore, known, answer }: Later,
+  { notBefore, known, refused, answer }: Later,
 ): WrittenOperation {
   const state = known ? 'planned' : 'sent'
+  const set = { notBefore, state, refusals: operation.refusals + (refused ? 1 : 0) } as const
   return {
-    operation: { ...operation, notBefore, state },
-    write: { id: operation.id, set: { notBefore, state, answer } },
+    operation: { ...operation, ...set },
+    write: { id: operation.id, set: { ...set, answer } },
   }
 }
 

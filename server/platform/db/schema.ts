@@ -84,6 +84,7 @@ export type Schema = {
     answer: Generated<string>
     createdAt: Date
     closedAt: Date | null
+    refusals: Generated<number>
   }
   barredSongs: { concertId: string; songId: string }
   battleVotes: { battleId: string; deviceId: string; songId: string }

@@ -16,7 +16,7 @@ const NAMELESS: readonly (readonly [RegExp, string])[] = [
 const OF_TRIES: Readonly<Record<string, RegExp>> = {
   payments: /^(?:attempt|link|.*look.*|.*tries|due.*|leased.*|bankPaymentId|expiresAt)$/u,
   payouts: /^(?:.*look.*|.*tries|due.*|leased.*|bankPayoutId)$/u,
-  bank_operations: /^(?:tries|answer)$/u,
+  bank_operations: /^(?:tries|refusals|answer)$/u,
   photos: /^bytes$/u,
   songs: /^songKey$/u,
   webhook_events: /^seq$/u,
