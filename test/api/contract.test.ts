@@ -5,6 +5,7 @@ import * as fc from '#test/support/inputs/fast-check.ts'
 import Fastify from 'fastify'
 import { api, everyEndpoint } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
+import { isDuty } from '#domain/accounts/operators.ts'
 import { bindContract } from '#server/platform/http/bind.ts'
 import { inputOf } from '#test/support/inputs/fuzz.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -422,6 +423,21 @@ describe('the documentation', () => {
     assert.match(spec.openapi, /^3\.1\./)
     assert.equal(spec.info.title, 'Бис')
     assert.deepEqual(documented().toSorted(), PROMISED.filter(notUnlisted).toSorted())
+  })
+
+  test('of a real site tells nothing of what operators may do', async () => {
+    const closed = await makeWorld({ testCalls: false })
+    const { paths }: OpenApi = (await closed.app.http.inject({ url: '/api/openapi.json' })).json()
+    await closed.close()
+    const told = Object.values(paths).flatMap((methods) => Object.values(methods))
+    const ids = new Set(told.map(({ operationId }) => operationId))
+    assert.ok(ids.has('auth.login'))
+    const duties = everyEndpoint().filter(({ endpoint }) => isDuty(endpoint.access))
+    assert.ok(duties.length > 20)
+    assert.deepEqual(
+      duties.flatMap(({ name }) => (ids.has(name) ? name : [])),
+      [],
+    )
   })
 
   test('names each call once', () => {

@@ -243,10 +243,10 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], dep
         method: endpoint.method,
         url: pathOf(endpoint),
         config: { endpoint },
-        // Where the calls of tests are off, the site is real: its visitors need not read what admins may do.
+        // Where the calls of tests are off, the site is real: its visitors need not read what operators may do.
         schema: {
           ...schemaOf(name, endpoint),
-          hide: endpoint.access === 'admin' && !deps.testCalls,
+          hide: isDuty(endpoint.access) && !deps.testCalls,
         },
         ...(endpoint.largestBody === null ? {} : { bodyLimit: endpoint.largestBody }),
         // The schema of a call is not revealed to callers without access.
