@@ -2,6 +2,9 @@ import { checkLine } from '../fields.ts'
 import { Refusal } from '../refusal.ts'
 import { countedSongs, spaced } from '../russian.ts'
 
+/** Sorts titles: «Белые розы» in quotes under Б, and «9 мая» before «22 июня». */
+export const BY_ALPHABET = new Intl.Collator('ru-RU', { ignorePunctuation: true, numeric: true })
+
 /** The maximum number of songs in a repertoire. */
 export const REPERTOIRE_MAX = 5000
 

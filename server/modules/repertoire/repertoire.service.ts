@@ -3,6 +3,7 @@ import { HIDDEN_SONG_TEXT } from '#domain/accounts/hidden-page.ts'
 import { checkMinimum } from '#domain/payments/payment-settings.ts'
 import {
   admitToRepertoire,
+  BY_ALPHABET,
   checkTags,
   isSameTag,
   offerOf,
@@ -80,9 +81,6 @@ type OfferAsked = {
 
 /** A song of the catalogue by its id, or with `songId: null` the artist's own, written by hand. */
 export type AskedSong = { songId: string | null; title: string; artistName: string }
-
-// «Белые розы» in quotes is sorted under Б, and «9 мая» before «22 июня».
-const BY_ALPHABET = new Intl.Collator('ru-RU', { ignorePunctuation: true, numeric: true })
 
 /** The whole repertoire, by title in the order of the Russian alphabet. */
 export async function listRepertoire(ctx: Context, artistId: string): Promise<TaggedSong[]> {

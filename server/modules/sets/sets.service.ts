@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Refusal } from '#domain/refusal.ts'
+import { BY_ALPHABET } from '#domain/songs/repertoire.ts'
 import { checkSet, SETS_MOST, setLength, songsOfSet } from '#domain/songs/song-set.ts'
 import type { SetItem, SetLength, SongSet } from '#domain/songs/song-set.ts'
 import { transaction } from '#server/context.ts'
@@ -26,7 +27,9 @@ export async function listSets(
   { sql }: Context,
   artistId: string,
 ): Promise<(Omit<StoredSet, 'items' | 'savedAt'> & SetLength)[]> {
-  const stored = await readSets(sql, artistId)
+  const stored = (await readSets(sql, artistId)).toSorted((a, b) =>
+    BY_ALPHABET.compare(a.title, b.title),
+  )
   const songs = await songsOf(
     sql,
     artistId,

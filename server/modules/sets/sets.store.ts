@@ -11,12 +11,8 @@ const setsOf = (sql: Sql, artistId: string) =>
     .select(['id', 'title', 'targetMinutes', 'items', 'updatedAt as savedAt'])
     .where('artistId', '=', artistId)
 
-/** By title. */
 export function readSets(sql: Sql, artistId: string): Promise<StoredSet[]> {
-  return setsOf(sql, artistId)
-    .orderBy(raw`lower(title)`)
-    .orderBy('id')
-    .execute()
+  return setsOf(sql, artistId).orderBy('id').execute()
 }
 
 export function readSet(sql: Sql, artistId: string, id: string): Promise<StoredSet | undefined> {

@@ -137,6 +137,15 @@ describe('a set', () => {
     await world.refused('NOT_FOUND', api.artist.set, { query }, stage.as)
   })
 
+  test('is listed by its title as it is read: the tenth after the second, ё beside е', async () => {
+    const stage = await makeStage(world)
+    const rest = { id: null, targetMinutes: null, items: itemsOf(stage, ['А']) }
+    for (const title of ['Сет 10', 'сет 2', '«Ёлка»', 'Сет 1', 'Жар'])
+      await world.ok(api.artist.saveSet, { body: { ...rest, title } }, stage.as)
+    const titles = (await world.ok(api.artist.sets, {}, stage.as)).map(({ title }) => title)
+    assert.deepEqual(titles, ['«Ёлка»', 'Жар', 'Сет 1', 'сет 2', 'Сет 10'])
+  })
+
   test('is made once for each key', async () => {
     const stage = await makeStage(world)
     const body = { id: null, title: 'Вечер', targetMinutes: null, items: [] }

@@ -3,7 +3,7 @@ import { api } from '#contract/index.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { OwnSong } from '#contract/shapes.ts'
 import { checkSuggestion } from '#domain/queue/order.ts'
-import { STATE_WORDS } from '#domain/songs/repertoire.ts'
+import { BY_ALPHABET, STATE_WORDS } from '#domain/songs/repertoire.ts'
 import { lengthWords } from '#domain/songs/song-about.ts'
 import { hasChords } from '#domain/songs/song-text.ts'
 import type { CallFailed } from '#web/lib/calls/call-failed.ts'
@@ -62,9 +62,6 @@ function notesOf({
   const known = Object.entries(noted).filter(([, value]) => value !== undefined)
   return known.length === 0 ? null : { tags: [], ...Object.fromEntries(known) }
 }
-
-// The order of the server's list.
-const BY_ALPHABET = new Intl.Collator('ru-RU', { ignorePunctuation: true, numeric: true })
 
 /** The artist's songs: the page's list, changed by presses; each change can be undone for a moment. */
 export function useRepertoire(loaded: readonly OwnSong[]) {
