@@ -55,6 +55,20 @@ async function busy() {
 }
 
 describe('A battle', () => {
+  test('shows a song that an operator hid as «скрыто», as the queue does', async () => {
+    const stage = await busy()
+    const body = { songId: stage.ids.Г, title: '', artistName: '', imageUrl: '' }
+    await world.ok(api.artist.addFavorite, { body }, stage.as)
+    await begunBattle(world, stage, ['В', 'Г'])
+    const { token } = await world.artist({ role: 'ADMIN' })
+    const { username } = stage.artist
+    const why = { reason: 'other', words: 'так решили', hidden: true } as const
+    const hide = { username, songId: stage.ids.Г, ...why }
+    await world.ok(api.operator.hideSong, { body: hide }, { token })
+    const titles = (await live(stage))?.songs.map(({ title }) => title)
+    assert.deepEqual(titles, ['В', 'скрыто'])
+  })
+
   test('is told to the whole hall, one vote of each device, and another in place of the first', async () => {
     const stage = await busy()
     assert.equal(await live(stage), undefined)
