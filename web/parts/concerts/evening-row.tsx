@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { dayOfMonth, monthName } from '#domain/russian.ts'
-import { useViewerZone } from '#web/lib/format.ts'
+import { useConcertTime, useViewerZone } from '#web/lib/format.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
 import { ChevronRight } from '#web/ui/icons/listener-icons.tsx'
 import css from './evening-row.module.css'
+import type { LaterConcert } from './found-concert.ts'
 
 type EveningRowProps = {
   href: string
@@ -35,5 +37,16 @@ export function EveningRow(props: EveningRowProps) {
       {aside !== undefined && <span className={css.aside}>{aside}</span>}
       <ChevronRight className="ico ico-s" />
     </Anchor>
+  )
+}
+
+/** The link to a later concert of a series, by the clock that its poster goes by. */
+export function LaterDate(concert: LaterConcert) {
+  const { timeAndDay, venueNote } = useConcertTime(concert)
+  return (
+    <Button variant="text" href={concert.href}>
+      {timeAndDay}
+      {venueNote && `, ${venueNote}`}
+    </Button>
   )
 }
