@@ -91,8 +91,8 @@ export function checkNumber(number: number): ModelAction {
       }
       await untilFree(evening, null)
       const reply = await world.call(api.auth.checkNumber, { body }, as)
-      // A number that is checked is not checked again.
-      if (!(await evening.did(reply, 'PAYMENTS_DOWN', 'VALIDATION'))) return
+      // A number that is checked is not checked again, nor one whose check is paid.
+      if (!(await evening.did(reply, 'PAYMENTS_DOWN', 'VALIDATION', 'ILLEGAL_STEP'))) return
       const id = await idOfPage(evening, reply.data)
       const link = pageOf(reply.data)
       if (model.bills.some((bill) => bill.id === id)) return
