@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
+import { LEAVING_MS } from '#domain/accounts/leaving.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { forgetOld } from '#server/jobs.ts'
 import {
   advanceAndSettle,
   assertSound,
@@ -9,7 +12,7 @@ import {
   paidConcert,
   tipped,
 } from '#test/support/paid-concert.ts'
-import { makeWorld } from '#test/support/world.ts'
+import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
@@ -38,6 +41,28 @@ describe('with a reserve of 20 % of the credits of three days', () => {
     for (let hours = 0; hours < 50; hours += 5) await advanceAndSettle(world, 5 * HOUR_MS)
     const left = await concert.balance()
     assert.deepEqual([left.available, left.reserve, left.paidOut], [0, undefined, 95_000])
+    await assertSound(world)
+  })
+
+  test('an account that was paid out is deleted, and erased once its reserve has gone out too', async () => {
+    const artist = await world.artist(checkedNumber(world))
+    await tipped(world, artist.username, 100_000)
+    await world.ok(api.payment.payout, {}, artist)
+    for (const ms of [MINUTE_MS, MINUTE_MS]) await advanceAndSettle(world, ms)
+    const body = { currentPassword: ARTIST_PASSWORD }
+    await world.ok(api.security.leave, { body }, artist)
+    for (let day = 0; day < 6; day++) await advanceAndSettle(world, DAY_MS)
+    const { rows } = await raw<{ sent: number }>`select sum(amount)::bigint as sent from payouts
+      where artist_id = ${artist.id}::uuid and state = 'completed'`.execute(world.sql)
+    assert.equal(rows[0]?.sent, 95_000)
+    world.advance(LEAVING_MS)
+    await forgetOld(world.app.ctx)
+    const { erasedAt } = await world.sql
+      .selectFrom('artists')
+      .select('erasedAt')
+      .where('id', '=', artist.id)
+      .executeTakeFirstOrThrow()
+    assert.notEqual(erasedAt, null)
     await assertSound(world)
   })
 

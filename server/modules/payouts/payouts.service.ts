@@ -337,4 +337,5 @@ export async function planConcert(sql: Sql, concertId: string, now: Date): Promi
 
 /** What other modules do to a payout's row, inside their own transaction. */
 export { healPayoutTimes, requestPayoutStatusCheck, retryPayout } from './payout-orders.store.ts'
+export { planPayout } from './payouts.store.ts'
 export { payoutStop } from './payout-stop.ts'

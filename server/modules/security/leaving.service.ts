@@ -6,6 +6,7 @@ import { formatRubles, kopecks } from '#domain/money.ts'
 import { MIN_PAYOUT_RUBLES } from '#domain/payments/payout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { dayAndMonth } from '#domain/russian.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { eraseAccountData } from '#server/platform/db/account-data.ts'
@@ -16,7 +17,7 @@ import { endSessions } from '../accounts/tokens.service.ts'
 import { reserveUsername } from '../accounts/usernames.service.ts'
 import { deleteConcerts } from '../concerts/concert-lifecycle.service.ts'
 import { artistBalance } from '../payouts/balance.service.ts'
-import { keptOfArtist, withdraw } from '../payouts/payouts.service.ts'
+import { keptOfArtist, planPayout, withdraw } from '../payouts/payouts.service.ts'
 import { dropCopyOf } from './data-copy.service.ts'
 import { closedBefore, comingOf, leavingOf, markClosing, markErased } from './leaving.store.ts'
 import type { LeavingRow } from './leaving.store.ts'
@@ -57,9 +58,10 @@ export async function leavingView(ctx: Context, artistId: string): Promise<Leavi
 }
 
 /**
- * Deletes an account: what is available is paid out first, coming concerts are cancelled with their money, the page is
- * hidden and every login ends; within LEAVING_MS a login brings it back. Refuses VALIDATION at `currentPassword`,
- * ILLEGAL_STEP with why it cannot be now, and what a payout refuses; then nothing is changed but what was paid out.
+ * Deletes an account: what is available is paid out first, a reserve as it is released, coming concerts are cancelled
+ * with their money, the page is hidden and every login ends; within LEAVING_MS a login brings it back. Refuses VALIDATION
+ * at `currentPassword`, ILLEGAL_STEP with why it cannot be now, and what a payout refuses; then nothing is changed but
+ * what was paid out.
  */
 export async function leave(
   ctx: Context,
@@ -79,9 +81,12 @@ export async function startLeaving(
 ): Promise<Date> {
   const account = await holdings(ctx, artistId)
   admitLeaving(account)
-  if (account.available >= MIN_PAYOUT_RUBLES * 100)
+  const owed = account.available >= MIN_PAYOUT_RUBLES * 100
+  if (owed)
     await withdraw(ctx, artistId, null).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
+      // All of it is in reserve: it follows by the plan.
+      if (error.code === 'NOTHING_TO_PAY') return
       const money = `На балансе ${formatRubles(account.available)}, сначала их нужно выплатить.`
       throw new Refusal('ILLEGAL_STEP', `${money} ${error.message}`)
     })
@@ -94,6 +99,7 @@ export async function startLeaving(
     const { running = false, closingAt = null } = (await leavingOf(inside.sql, artistId)) ?? {}
     admitLeaving({ ...account, running, closingAt })
     await markClosing(inside.sql, artistId, inside.now())
+    if (owed) await planPayout(inside.sql, artistId, new Date(inside.now().getTime() + DAY_MS))
     await endSessions(inside, artistId)
     await also(inside)
     afterCommit(inside.sql, ctx.names.changed)
