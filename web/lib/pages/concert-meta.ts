@@ -11,7 +11,7 @@ type PicturedConcert = Pick<
 
 /** The preview picture of a concert's pages. */
 export function concertPicture(session: PicturedConcert): PreviewPicture {
-  if (import.meta.env?.SSR === false) return SITE_PICTURE
+  if (!(import.meta.env?.SSR ?? true)) return SITE_PICTURE
   const { id, title, location, artist } = session
   const card = concertCard(
     {
@@ -46,7 +46,7 @@ export function concertJsonLd(
   session: EventFacts,
   { performer, address, image }: { performer: Performer; address: string; image: string },
 ): JsonLd {
-  if (import.meta.env?.SSR === false) return {}
+  if (!(import.meta.env?.SSR ?? true)) return {}
   const { age, description, ticketLink } = session.advancedSession
   const moved =
     session.dateTimeStartWas !== undefined && session.dateTimeStartWas !== session.dateTimeStart
@@ -83,7 +83,7 @@ export function cancelledJsonLd(
   },
   { performer, address }: { performer: Performer; address: string },
 ): JsonLd {
-  if (import.meta.env?.SSR === false) return {}
+  if (!(import.meta.env?.SSR ?? true)) return {}
   const { name, city } = concert.location
   return {
     '@context': 'https://schema.org',

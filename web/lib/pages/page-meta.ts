@@ -51,8 +51,8 @@ const PREVIEW_HEIGHT = 630
 /** The meta tags of a page for the browser's tab, search engines and messengers. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
   const { title, description, publicUrl, jsonLd } = page
-  // Only the first HTML is read by search engines and messengers.
-  if (import.meta.env?.SSR === false)
+  // Search engines and messengers read the first HTML alone: the browser's build leaves out what is for them. Tests have no `env`.
+  if (!(import.meta.env?.SSR ?? true))
     return [
       { title },
       ...(publicUrl === '' ? [] : [linkTo(page)]),
@@ -129,7 +129,7 @@ export function pictureAt(path: string, card: PreviewCard): PreviewPicture {
 
 /** The preview picture of an artist's page; `nowPlaying` is the title of the current concert. `imageUrl` is the first photo's, or empty. */
 export function artistPicture(artist: ArtistCard, nowPlaying: string | null): PreviewPicture {
-  if (import.meta.env?.SSR === false) return SITE_PICTURE
+  if (!(import.meta.env?.SSR ?? true)) return SITE_PICTURE
   const path = `/og/artist/${encodeURIComponent(artist.username)}.jpg`
   return pictureAt(path, artistCard(artist, nowPlaying))
 }
@@ -155,7 +155,7 @@ export function performerOf({ name, accountType, address }: Performer): JsonLd {
 export function artistJsonLd(
   artist: Performer & { description: string; image: string; links: readonly string[] },
 ): JsonLd {
-  if (import.meta.env?.SSR === false) return {}
+  if (!(import.meta.env?.SSR ?? true)) return {}
   return {
     '@context': 'https://schema.org',
     ...performerOf(artist),
