@@ -175,7 +175,7 @@ function isRussianAbuse(form: string): boolean {
 
 /** The word, or its possible originals if signs mask letters. */
 function uncovered(word: string, letters: readonly string[]): string[] {
-  const [signs] = /(?<=\p{L})[*#@$]+(?=\p{L})/u.exec(word) ?? []
+  const [, signs] = /\p{L}([*#@$]+)\p{L}/u.exec(word) ?? []
   if (signs === undefined) return [word.replaceAll(COVERED, '')]
   const fitting = letters.filter(({ length }) => length === 1 || length === signs.length)
   return [word, ...['', ...fitting].map((letter) => word.replaceAll(/[*#@$]+/gu, letter))]
