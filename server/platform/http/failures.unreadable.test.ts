@@ -79,8 +79,3 @@ test('a request has less time for its headers than for the whole of it', () => {
   const { headersTimeout, requestTimeout } = world.app.http.server
   assert.ok(headersTimeout > 0 && headersTimeout < requestTimeout)
 })
-
-test('a connection on which nothing moves is closed', () => {
-  const { timeout } = world.app.http.server
-  assert.ok(timeout > 0 && timeout <= 120_000)
-})

@@ -30,8 +30,6 @@ const REQUEST_MS = 60_000
 // Must not exceed REQUEST_MS, otherwise Node swaps the two.
 const HEADERS_MS = 30_000
 const SLOW_LOOK_MS = 5000
-/** The longest that nothing may move on a connection: an answer that is not read would wait for ever. */
-const SILENCE_MS = 60_000
 
 /** The server of a process, without routes. */
 export function makeServer({ log, trustProxy }: { log: FastifyBaseLogger; trustProxy: boolean }) {
@@ -48,7 +46,6 @@ export function makeServer({ log, trustProxy }: { log: FastifyBaseLogger; trustP
     clientErrorHandler: answerUnreadable,
     bodyLimit: 256 * 1024,
     requestTimeout: REQUEST_MS,
-    connectionTimeout: SILENCE_MS,
     http: {
       headersTimeout: HEADERS_MS,
       connectionsCheckingInterval: SLOW_LOOK_MS,

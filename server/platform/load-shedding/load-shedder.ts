@@ -1,7 +1,13 @@
 import type { EventEmitter } from 'node:events'
 import { Socket } from 'node:net'
 import { getHeapStatistics } from 'node:v8'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  preParsingHookHandler,
+  preValidationHookHandler,
+} from 'fastify'
 import type { AnyEndpoint, Priority } from '#contract/endpoint.ts'
 import type { LoopWatch } from '../metrics/event-loop-delay.ts'
 import { sendOverloaded } from './overload-answer.ts'
@@ -184,6 +190,8 @@ export function makeLoadShedder({
   }
 }
 
+const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
 /** A call has the priority of its endpoint in the contract; the rest are pages, pictures and files. */
 export function priorityOf(of: {
   method: string
@@ -194,8 +202,14 @@ export function priorityOf(of: {
   if (of.route.startsWith('/sandbox-bank')) return 'critical'
   // A page that is loaded already is useless without its scripts.
   if (of.route.startsWith('/assets/')) return 'read'
-  const reads = of.method === 'GET' || of.method === 'HEAD' || of.method === 'OPTIONS'
-  return reads ? 'low' : 'write'
+  return BODILESS.has(of.method) ? 'low' : 'write'
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Frees its place among those at work; null while it has none. */
+    leavePlace: (() => void) | null
+  }
 }
 
 function priorityOfRequest({ method, routeOptions }: FastifyRequest): Priority {
@@ -217,8 +231,7 @@ export function attachLoadShedder(
   deps: { shedder: LoadShedder; loop: LoopWatch; countShed: (priority: Priority) => void },
 ): () => void {
   const { shedder, loop, countShed } = deps
-  /** What frees the place of each request that has one. */
-  const places = new WeakMap<FastifyRequest, () => void>()
+  http.decorateRequest('leavePlace', null)
 
   /** Takes a place, or refuses the request and returns false. */
   function enter(request: FastifyRequest, reply: FastifyReply, priority: Priority): boolean {
@@ -229,13 +242,13 @@ export function attachLoadShedder(
       sendOverloaded(request, reply)
       return false
     }
-    places.set(request, release)
+    request.leavePlace = release
     return true
   }
 
   function leave(request: FastifyRequest): void {
-    places.get(request)?.()
-    places.delete(request)
+    request.leavePlace?.()
+    request.leavePlace = null
   }
 
   const heapLimit = getHeapStatistics().heap_size_limit
@@ -255,14 +268,20 @@ export function attachLoadShedder(
     if (priority === 'critical') return done()
     scheduler.run({ begin: done, isGone: () => reply.raw.destroyed })
   })
-  http.addHook('preParsing', (request, _, payload, done) => {
+  const beforeBody: preParsingHookHandler = (request, _, payload, done) => {
     if (hasBody(request)) leave(request)
     done(null, payload)
-  })
-  http.addHook('preValidation', (request, reply, done) => {
+  }
+  const afterBody: preValidationHookHandler = (request, reply, done) => {
     const stays = request.raw.socket instanceof Socket && !reply.raw.destroyed
-    if (!stays || places.has(request)) return done()
+    if (!stays || request.leavePlace !== null) return done()
     if (enter(request, reply, priorityOfRequest(request))) done()
+  }
+  // A route that takes no body is spared both hooks.
+  http.addHook('onRoute', (route) => {
+    if ([route.method].flat().every((method) => BODILESS.has(method))) return
+    route.preParsing = [beforeBody, ...[route.preParsing ?? []].flat()]
+    route.preValidation = [afterBody, ...[route.preValidation ?? []].flat()]
   })
   http.addHook('onSend', (request, _, payload, done) => {
     leave(request)
