@@ -38,7 +38,7 @@ export function TipCard({ given, onAnswer, onDrop, onOpen }: TipCardProps) {
   const zone = useViewerZone()
   const [one, ...behind] = given
   return (
-    <div aria-live="polite">
+    <div aria-live="polite" className={css.place}>
       {one !== undefined && (
         <section key={one.id} aria-label="Благодарят" className={css.card}>
           <p className={css.when}>Благодарят · {clockTime(new Date(one.at), zone)}</p>
