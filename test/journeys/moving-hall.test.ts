@@ -143,3 +143,29 @@ journey(
 )
 
 const heightOf = (page: Page) => page.evaluate(() => document.body.scrollHeight)
+
+journey('what slides in from the right does not widen the page of a phone', async (site) => {
+  const { username, order } = await hallOf(site)
+  await order(['Группа крови'])
+  const page = await site.enter('Лера', { isMobile: true, reducedMotion: 'no-preference' })
+  await openConcertPage(page, site.url, username)
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => {
+    const seen = { widest: 0, slid: false }
+    Object.assign(window, { seen })
+    const slides = ({ effect }: Animation) =>
+      effect instanceof KeyframeEffect &&
+      effect.getKeyframes().some(({ transform }) => transform === 'translateX(24px)')
+    const look = () => {
+      seen.widest = Math.max(seen.widest, window.innerWidth)
+      seen.slid ||= document.getAnimations().some(slides)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await order(['Восьмиклассница'])
+  await rowOf(page, 'Восьмиклассница').waitFor()
+  await sleep(500)
+  const seen = await page.evaluate(() => (window as never as { seen: object }).seen)
+  assert.deepEqual(seen, { widest: 390, slid: true })
+})

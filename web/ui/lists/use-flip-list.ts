@@ -12,6 +12,8 @@ const glide: AutoAnimationPlugin = (element, action, before, after) => {
   const timing = { duration: QUEUE_MS, easing: MOVE }
   if (action === 'add') {
     const from = { transform: `translateX(${ARRIVES_FROM_PX}px)`, opacity: 0 }
+    // Beyond the list it would widen the page of a phone; a clip that stayed would cut the outlines of focus.
+    element.parentElement?.animate({ overflowX: ['clip', 'clip'] }, QUEUE_MS)
     return new KeyframeEffect(element, [from, { transform: 'none', opacity: 1 }], timing)
   }
   if (action === 'remove') {
