@@ -22,7 +22,12 @@ import type { Log } from './platform/lifecycle/log.ts'
 import { makeLog } from './platform/lifecycle/log.ts'
 import type { Shutdown } from './platform/lifecycle/shutdown.ts'
 import type { StartWarning } from './platform/lifecycle/start-checks.ts'
-import { checkClocks, checkDemo, checkTables } from './platform/lifecycle/start-checks.ts'
+import {
+  checkClocks,
+  checkDemo,
+  checkPlayMoney,
+  checkTables,
+} from './platform/lifecycle/start-checks.ts'
 import type { Allowances } from './platform/limits/rate-counters.ts'
 import {
   memoryAllowances,
@@ -63,6 +68,7 @@ export async function run(
   await checkTables(database, config, log)
   await migrate(database)
   await checkDemo(database, config)
+  await checkPlayMoney(database, config.money.bank)
   await checkClocks(database, log)
   const beside = config.files.kind === 'disk' ? 'photos' : 'nothing'
   const stores = embedded ? 'database' : beside

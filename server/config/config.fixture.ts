@@ -150,7 +150,7 @@ const itunes = (changes: object): Changes => ({
 
 function tbank(changes: object = {}): Changes {
   const url = 'https://securepay.tinkoff.ru'
-  const own = { terminalKey: 'Bis', password: 'swordfish', oneStage: false }
+  const own = { terminalKey: 'Bis', forTests: false, password: 'swordfish', oneStage: false }
   const keys = { ...own, payouts: null, registryUrl: null }
   return { ...NO_DEMO, money: { ...NO_BANK, bank: { kind: 'tbank', url, ...keys, ...changes } } }
 }

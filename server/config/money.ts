@@ -7,6 +7,8 @@ type TbankConfig = {
   /** The bank's address without a slash at the end. */
   url: string
   terminalKey: string
+  /** No real money moves there. */
+  forTests: boolean
   password: string
   /** Every payment is charged at once: the terminal is a one-stage one. */
   oneStage: boolean
@@ -70,6 +72,7 @@ function readTbank(read: Variables): TbankConfig | null {
     kind: 'tbank',
     url: read.TBANK_URL,
     terminalKey: keys.TBANK_TERMINAL_KEY,
+    forTests: keys.TBANK_TERMINAL_KEY.endsWith('DEMO'),
     password: keys.TBANK_PASSWORD,
     oneStage: read.TBANK_STAGES === 'one',
     payouts: payoutKeys && {

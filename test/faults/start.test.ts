@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { after, describe, test } from 'node:test'
+import { join } from 'node:path'
 import { localNetworkAddress } from '#server/greeting.ts'
 import { eventually } from '#test/support/eventually.ts'
+import { openEmbedded } from '#server/platform/db/open.ts'
 import { ownFolder, runToEnd, startProduct } from '#test/support/product/product.ts'
 import { readQr } from '#test/support/browsers/read-qr.ts'
 
@@ -172,3 +174,11 @@ describe('a demo', () => {
     )
   })
 })
+    await t.test('what was paid to its bank never becomes real money', async () => {
+      const database = await openEmbedded(join(DATA_DIR, 'database'))
+      await database.sql.updateTable('installation').set({ demo: false }).execute()
+      await database.close()
+      const { code, output } = await runToEnd({ DATA_DIR, PORT: '0', ...KEYS })
+      assert.equal(code, 1)
+      assert.match(output, /через демо-банк .* для настоящей работы возьмите пустую базу/u)
+    })
