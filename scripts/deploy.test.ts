@@ -340,3 +340,28 @@ test('what a deployment keeps beside the files of the product gets into no image
     for (const path of ['.env', folder, 'keys'].map((name) => `deploy/compose/${name}`))
       assert.ok(read(list).split('\n').includes(path), `${list} names ${path}`)
 })
+
+test('an upgrade builds its version once, so that the one before comes back as it was', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'roll-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  copyFileSync('deploy/compose/roll.sh', join(folder, 'roll.sh'))
+  const log = join(folder, 'log')
+  const docker = `#!/bin/sh
+echo "$*" >> ${log}
+case "$*" in
+  'compose config --images'*) printf 'postgres:18\\nbis:one\\nbis:one\\n' ;;
+  'image inspect bis:one') [ -e ${folder}/built ] ;;
+  'compose build app') touch ${folder}/built ;;
+esac
+`
+  writeFileSync(join(folder, 'docker'), docker, { mode: 0o755 })
+  const env = { ...process.env, PATH: `${folder}:${process.env['PATH'] ?? ''}` }
+  const builds = () => {
+    const { status, stderr } = spawnSync(join(folder, 'roll.sh'), { env, encoding: 'utf8' })
+    assert.equal(status, 0, stderr)
+    return read(log)
+      .split('\n')
+      .filter((line) => line === 'compose build app').length
+  }
+  assert.deepEqual([builds(), builds()], [1, 1])
+})

@@ -7,7 +7,11 @@ compose() { docker compose "$@"; }
 
 old=$(compose ps -q app)
 count=$(printf '%s\n' "$old" | grep -c . || true)
-compose build app
+# What runs under a name goes back to under the same name: it is built once.
+image=$(compose config --images app | grep '^bis:' | head -n 1)
+if docker image inspect "$image" >/dev/null 2>&1; then echo "$image is there already: it is not built anew"
+else compose build app
+fi
 compose run --rm -T migrate
 [ "$count" -gt 0 ] || exec docker compose up -d --wait
 
