@@ -341,6 +341,13 @@ test('what a deployment keeps beside the files of the product gets into no image
       assert.ok(read(list).split('\n').includes(path), `${list} names ${path}`)
 })
 
+test('who restores a backup may write where a trial restore does, whoever owns the backups', () => {
+  const services = COMPOSE.split(/^ {2}(?=[a-z]+:$)/mu)
+  const own = services.filter((service) => service.includes("user: '${BACKUP_USER:-10001}'"))
+  assert.equal(own.length, 2)
+  for (const service of own) assert.match(service, /\/data:uid=\$\{BACKUP_USER:-10001\},/u)
+})
+
 test('an upgrade builds its version once, so that the one before comes back as it was', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'roll-'))
   t.after(() => rmSync(folder, { recursive: true }))
