@@ -38,7 +38,7 @@ const PUSH_STAYS =
   "С другим ключом замолчали бы все подписки на уведомления. Если утёк и он: delete from instance_secrets where name = 'push'."
 
 const USAGE =
-  'Напишите, кому дать роль: npm run admin -- grant НИКНЕЙМ [support|moderator|cashier|admin] (без роли — администратор), или revoke НИКНЕЙМ. Оператор потерял все ключи: forget-keys НИКНЕЙМ. Сменить секреты: rotate-secrets [--leaked].'
+  'Напишите, кому дать роль: npm run admin -- grant НИКНЕЙМ [support|moderator|cashier|admin] (без роли — администратор), или revoke НИКНЕЙМ. Оператор потерял все ключи: forget-keys НИКНЕЙМ. Сменить секреты, не во время концертов: rotate-secrets [--leaked].'
 
 const [verb, username, asked = 'admin', ...rest] = process.argv.slice(2)
 
@@ -55,7 +55,9 @@ if (verb === 'rotate-secrets' && process.argv.slice(3).every((word) => word === 
     for (const { name, kept, lost } of SECRETS)
       process.stdout.write(`${name}: сменён. ${leaked ? lost : kept}\n`)
     process.stdout.write(`push: прежний. ${PUSH_STAYS}\n`)
-    process.stdout.write('Теперь перезапустите все процессы: секреты читаются при запуске.\n')
+    process.stdout.write(
+      'Теперь перезапустите все процессы: секреты читаются при запуске. Пока рядом работают прежние, новых cookie они не знают, поэтому меняйте секреты не во время концертов.\n',
+    )
   })
   process.exit(0)
 }

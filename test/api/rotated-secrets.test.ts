@@ -37,7 +37,7 @@ test('what the former secrets signed stays good after a rotation, but not where 
   assert.equal(keepsakeDevice(fresh, FOLLOW, key), null)
 })
 
-test('a device keeps its orders over a rotation and gets a cookie of the new secret', async () => {
+test('a device keeps its orders over a rotation, also at a process of before, and gets a cookie of the new secret with an order', async () => {
   await using world = await closing()
   const { sql } = world
   const stage = await makeStage(world)
@@ -47,7 +47,12 @@ test('a device keeps its orders over a rotation and gets a cookie of the new sec
   const query = { sessionId: stage.concertId }
   const mine = await after.call(api.songs.myOrders, { query }, { cookie })
   assert.equal(mine.data.length, 1)
-  assert.notEqual(mine.cookie, cookie)
+  const before = await world.call(api.songs.myOrders, { query }, { cookie: mine.cookie ?? '' })
+  assert.equal(before.data.length, 1)
+  const next = await after.call(api.songs.orderSong, orderOf(stage, stage.ids.Б), { cookie })
+  assert.notEqual(next.cookie, cookie)
+  const both = await after.call(api.songs.myOrders, { query }, { cookie: next.cookie ?? '' })
+  assert.equal(both.data.length, 2)
 })
 
 test('a login with a known device writes no letter over a rotation, but where the secret leaked', async () => {

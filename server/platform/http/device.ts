@@ -36,19 +36,22 @@ export function deviceOf(
 ): Device {
   const name = deps.secure ? `${ONLY_OF_THIS_HOST}${DEVICE_COOKIE}` : DEVICE_COOKIE
   let id: string | null | undefined
+  let isFormer = false
   const { secret, former } = deps
-  /** The device of a cookie; one that a former secret signed gets another. */
+  /** The device of a cookie, signed by this secret or a former one. */
   function own(value: string | null): string | null {
     const found = verified(value, [secret])
     if (found !== null) return found
     const before = verified(value, former)
-    return before === null ? null : become(before)
+    isFormer = before !== null
+    return before
   }
   // The signature is checked only for the calls that ask for the device.
   const known = () => (id === undefined ? (id = own(readCookie(request.headers.cookie, name))) : id)
 
   function become(fresh: string): string {
     id = fresh
+    isFormer = false
     void reply.header(
       'set-cookie',
       `${name}=${id}.${sign(id, deps.secret)}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${deps.secure ? '; Secure' : ''}`,
@@ -60,7 +63,8 @@ export function deviceOf(
     known,
     async ensure() {
       const device = known()
-      if (device !== null) return device
+      // Only here: a process that has not read the new secret yet would not know the device by another cookie.
+      if (device !== null) return isFormer ? become(device) : device
       await deps.limits.spend('newDeviceOfAddress', request.ip)
       return become(randomUUID())
     },
