@@ -136,6 +136,7 @@ const WRONG: readonly [name: string, values: readonly string[], sentence: string
       'должно быть списком имён через запятую вида push.example, *.push.example, а задано «…».',
     ],
     ['METRICS_TOKEN', ['swordfish'], 'слишком короткий: нужно не меньше 16 знаков.'],
+    ['BACKUP_KEY', ['AGE-SECRET-KEY-1SWORDFISH'], 'должно быть открытым ключом age (age1…).'],
     ['TBANK_STAGES', ['both'], 'принимает one или two, а задано «…».'],
     ['TBANK_PAYOUT_SIGNS', ['both'], 'принимает digest или text, а задано «…».'],
     ['SUPPORT_EMAIL', ['Бис'], 'должно быть адресом почты, а задано «…».'],
@@ -298,9 +299,13 @@ describe('a wrong value is refused with a sentence that names it', () => {
 
   test('and a password inside a wrong address is not repeated', () => {
     for (const name of ['DATABASE_URL', 'SMTP_URL', 'PUBLIC_URL', 'REDIS_URL'])
-      assert.match(
-        refusal({ [name]: 'gopher://bis:swordfish@host.example/bis' }),
-        /gopher:\/\/bis:…@host\.example\/bis/u,
-      )
+      for (const [value, shown] of [
+        ['gopher://bis:swordfish@host.example/bis', 'gopher://…@host.example/bis'],
+        ['gopher://bis:a/swordfish@host.example/bis', 'gopher://…@host.example/bis'],
+        ['gopher://bis:a@swordfish@host.example/bis', 'gopher://…@host.example/bis'],
+        ['bis:swordfish@host.example/bis', '…@host.example/bis'],
+        ['gopher://host.example/bis?password=swordfish', 'gopher://host.example/bis?…'],
+      ] as const)
+        assert.ok(refusal({ [name]: value }).endsWith(`«${shown}».`), value)
   })
 })

@@ -72,11 +72,12 @@ export const VARIABLES = Type.Object({
   REDIS_URL: address(['redis:', 'rediss:'], 'Redis or Valkey for the bus and shared limits.'),
   BACKUPS: onOffLater('Hourly backup of the embedded database.'),
   BACKUP_DIR: text('Where these backups go.'),
-  BACKUP_KEY: fitting(
-    '^age1[\\da-z]{58}$',
-    'открытым ключом age (age1…)',
-    'The public key that every backup is encrypted to.',
-  ),
+  BACKUP_KEY: text('The public key that every backup is encrypted to.', {
+    pattern: '^age1[\\da-z]{58}$',
+    wrong: 'должно быть открытым ключом age (age1…)',
+    // The secret half may stand here by mistake.
+    secret: true,
+  }),
   S3_ENDPOINT: base('S3 storage for photos.'),
   S3_BUCKET: fitting('^[\\da-z][\\da-z.-]{1,61}[\\da-z]$', 'именем бакета', 'Its bucket.'),
   S3_REGION: text('Its region.'),
@@ -293,9 +294,9 @@ function readAddress(name: string, schema: TSchema, given: string): string {
   return url.href.replace(/\/$/u, '')
 }
 
-// A wrong URL may still contain a right password.
+// A wrong URL may still contain a right password, and any sign in it.
 function withoutPassword(value: string): string {
-  return value.replace(/\/\/([^:@/]*):[^@/]*@/, '//$1:…@')
+  return value.replace(/^([a-z]+:\/\/)?.*@/isu, '$1…@').replace(/\?.*/su, '?…')
 }
 
 /** Requires that either all of these variables are set or none. */
