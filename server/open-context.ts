@@ -1,6 +1,7 @@
 import type { HubDeps } from '#packages/live-broadcast/hub.ts'
 import type { Context, Providers } from './context.ts'
 import { isSilent } from './integrations/bank/bank.ts'
+import { isRefusedEmail } from './integrations/mail/mail.ts'
 import { isAway, NO_PUSH } from './integrations/push/push.ts'
 import { webhookSender } from './integrations/webhooks/webhook-sender.ts'
 import { openMemory } from './memory.ts'
@@ -72,7 +73,7 @@ export function openContext({
     ...memory,
     sql,
     database,
-    mail: services.watched('mail', mail),
+    mail: services.watched('mail', mail, undefined, isRefusedEmail),
     webhooks,
     push: services.watched('push', push, isAway),
     geocoder: geocoder && services.watched('geocoder', geocoder),

@@ -52,6 +52,7 @@ async function mailServer(answers: Record<string, string | null> = {}, settings?
           inBody = false
           say('message', '250 taken')
         } else if (/^EHLO/iu.test(line)) say('EHLO', '250 hello')
+        else if ('MAIL' in answers && /^MAIL/iu.test(line)) say('MAIL', '250 ok')
         else if (/^RCPT/iu.test(line)) say('RCPT', '250 ok')
         else if (/^DATA/iu.test(line)) {
           inBody = true
@@ -110,6 +111,12 @@ test('a login that the mail server does not take costs no e-mail: it is sent lat
     assert.doesNotMatch(smtpInput(), /^RCPT/mu)
     server.close()
   }
+})
+
+test('a sender that the mail server does not take is our own mistake: the e-mail is sent later', async () => {
+  const { server, mail } = await mailServer({ MAIL: '553 5.7.1 not your address' })
+  await assert.rejects(mail.send(LETTER), { ...DOWN, answer: 'unreached' })
+  server.close()
 })
 
 test('a mail server that says nothing is not waited for without end', async () => {

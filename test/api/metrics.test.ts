@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { MailDown } from '#server/integrations/mail/mail.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { makeStage } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -101,6 +102,25 @@ describe('the figures of a process', () => {
     assert.ok(grew('bis_frames_total') >= 1)
     const ordering = 'method="POST",route="/api/v1/songs/order-song",status="2xx"'
     assert.equal(grew(`bis_answer_seconds_count{${ordering}}`), 1)
+  })
+
+  test('tell a mailbox that takes no letter from mail that fails', async (t) => {
+    let answer: 'refused' | 'unreached' = 'refused'
+    const own = await makeWorld({
+      mail: { send: () => Promise.reject(new MailDown(answer)), ready: async () => {} },
+    })
+    t.after(() => own.close())
+    const letter = { to: 'lada@example.org', subject: 'Привет', text: 'Привет' }
+    const mails = async () => {
+      await assert.rejects(own.app.ctx.mail.send(letter), MailDown)
+      const now = await figures(own)
+      return ['refused', 'failed'].map((outcome) =>
+        now.get(`bis_emails_total{outcome="${outcome}"}`),
+      )
+    }
+    assert.deepEqual(await mails(), [1, 0])
+    answer = 'unreached'
+    assert.deepEqual(await mails(), [1, 1])
   })
 
   test('name routes by their template, and nobody', async () => {

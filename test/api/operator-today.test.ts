@@ -13,11 +13,13 @@ import type { TestArtist, World } from '#test/support/world.ts'
 let world: World
 let cashier: TestArtist
 let isMailDown = false
+let isMailboxDead = false
 before(async () => {
   world = await makeWorld({
     mail: {
       async send() {
         if (isMailDown) throw new MailDown('unreached')
+        if (isMailboxDead) throw new MailDown('refused')
       },
       async ready() {},
     },
@@ -43,6 +45,10 @@ test('an operator sees which services answer, and since when one does not', asyn
     await mailIdle(world.app.ctx)
   }
   await askCode()
+  assert.equal((await stateOf('mail'))?.up, true)
+  isMailboxDead = true
+  await askCode()
+  isMailboxDead = false
   assert.equal((await stateOf('mail'))?.up, true)
   isMailDown = true
   world.advance(MINUTE_MS)

@@ -33,8 +33,8 @@ const NO_LOGIN = 530
 /** Where the reply to the text of an e-mail was lost, the e-mail may have been sent. */
 function answerOf(error: unknown): MailDown['answer'] {
   const { code, responseCode, command } = Object.fromEntries(Object.entries(error ?? {}))
-  // What is wrong with our login says nothing of this e-mail, and an operator may mend it.
-  if (code === 'EAUTH' || responseCode === NO_LOGIN) return 'unreached'
+  // What is wrong with our login or our sender says nothing of this e-mail, and an operator may mend it.
+  if (code === 'EAUTH' || responseCode === NO_LOGIN || command === 'MAIL FROM') return 'unreached'
   if (typeof responseCode === 'number') return responseCode < 500 ? 'unreached' : 'refused'
   const unreached = code === 'EDNS' || code === 'ECONNECTION' || command === 'CONN'
   return unreached ? 'unreached' : 'silent'

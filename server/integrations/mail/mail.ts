@@ -31,6 +31,10 @@ export class MailDown extends Refusal {
   }
 }
 
+/** Whether the mail works, and this e-mail alone was not taken. */
+export const isRefusedEmail = (error: unknown): boolean =>
+  error instanceof MailDown && error.answer === 'refused'
+
 /** For an installation without a mail server: refuses every e-mail. */
 export function noMail(): Mail {
   const refuse = () => Promise.reject(new MailDown('refused'))

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#domain/refusal.ts'
+import { isRefusedEmail } from '#server/integrations/mail/mail.ts'
 import type { Mail } from '#server/integrations/mail/mail.ts'
 import type { Push } from '#server/integrations/push/push.ts'
 import { databaseIsLost } from '../db/database-errors.ts'
@@ -79,7 +80,7 @@ function kindOf(error: unknown): QueryFailure {
   return code.startsWith('23') || code.startsWith('22') ? 'refused' : 'other'
 }
 
-/** The same mail, counted. An e-mail to nowhere (no mail server) is none. */
+/** The same mail, counted. */
 export function countedMail(mail: Mail, metrics: Metrics): Mail {
   return {
     ...mail,
@@ -88,7 +89,7 @@ export function countedMail(mail: Mail, metrics: Metrics): Mail {
         await mail.send(message)
         metrics.mailed('sent')
       } catch (error) {
-        metrics.mailed('failed')
+        metrics.mailed(isRefusedEmail(error) ? 'refused' : 'failed')
         throw error
       }
     },

@@ -9,6 +9,7 @@ const SCREEN_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.3, 0.5, 1, 2, 5]
 const TAP_SECONDS = [0.1, 0.3, 0.5, 1, 2, 5, 15, 60]
 const ANSWER_SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
+const EMAIL_OUTCOMES = ['sent', 'refused', 'failed'] as const
 const PUSH_OUTCOMES = ['sent', 'gone', 'refused', 'down', 'unreached', 'silent'] as const
 type OrderKind = 'free' | 'paid' | 'tip'
 export type QueryFailure = 'lost' | 'conflict' | 'refused' | 'other'
@@ -55,7 +56,7 @@ export function makeMetrics() {
   const pushes = counter('push_total', 'Push messages, by what became of them', ['outcome'])
   const queries = counter('query_failures_total', 'Statements that failed', ['kind'])
   for (const kind of ['free', 'paid', 'tip']) orders.inc({ kind }, 0)
-  for (const outcome of ['sent', 'failed']) mail.inc({ outcome }, 0)
+  for (const outcome of EMAIL_OUTCOMES) mail.inc({ outcome }, 0)
   for (const outcome of PUSH_OUTCOMES) pushes.inc({ outcome }, 0)
   for (const kind of ['lost', 'conflict', 'refused', 'other']) queries.inc({ kind }, 0)
 
@@ -84,7 +85,7 @@ export function makeMetrics() {
     changed: (change: string) => changes.inc({ change }),
     refused: (code: string) => refusals.inc({ code }),
     shed: (kind: string) => shed.inc({ kind }),
-    mailed: (outcome: 'sent' | 'failed') => mail.inc({ outcome }),
+    mailed: (outcome: (typeof EMAIL_OUTCOMES)[number]) => mail.inc({ outcome }),
     pushed: (outcome: (typeof PUSH_OUTCOMES)[number]) => pushes.inc({ outcome }),
     queryFailed: (kind: QueryFailure) => queries.inc({ kind }),
 

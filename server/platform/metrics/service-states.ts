@@ -13,12 +13,13 @@ type ServiceStates = {
   stateOf(name: OutsideService): ServiceState | null
   /**
    * The same port, whose calls are noted: one that rejects, or answers what `isDown` says, found the service down.
-   * Calls that return no promise ask nothing.
+   * Calls that return no promise ask nothing, and a rejection that `tellsNothing` shows neither.
    */
   watched<Port extends object>(
     name: OutsideService,
     port: Port,
     isDown?: (answer: unknown) => boolean,
+    tellsNothing?: (error: unknown) => boolean,
   ): Port
 }
 
@@ -30,7 +31,7 @@ export function makeServiceStates(now: () => Date): ServiceStates {
   }
   return {
     stateOf: (name) => states.get(name) ?? null,
-    watched: (name, port, isDown = () => false) =>
+    watched: (name, port, isDown = () => false, tellsNothing = () => false) =>
       new Proxy(port, {
         get(target, key, receiver) {
           const member: unknown = Reflect.get(target, key, receiver)
@@ -40,7 +41,9 @@ export function makeServiceStates(now: () => Date): ServiceStates {
             if (answer instanceof Promise)
               answer.then(
                 (value) => note(name, !isDown(value)),
-                () => note(name, false),
+                (error: unknown) => {
+                  if (!tellsNothing(error)) note(name, false)
+                },
               )
             return answer
           }
