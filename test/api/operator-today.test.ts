@@ -108,3 +108,16 @@ test('who watches a concert is counted', async () => {
   assert.equal(await seen(), 1)
   end()
 })
+
+test('tonight’s concerts are all there, also one that is late', async () => {
+  const earlier = (await today()).running
+  const late = await world.concert(await world.artist(), { startsIn: -30 })
+  const missed = await world.concert(await world.artist(), { startsIn: -150 })
+  for (let count = 0; count < 101; count += 1)
+    await world.concert(await world.artist(), { status: 'NOW', startsIn: -60 })
+  const { running, concerts } = await today()
+  assert.equal(running, earlier + 101)
+  assert.equal(concerts.filter((one) => one.running).length, running)
+  const ids = new Set(concerts.map(({ sessionId }) => sessionId))
+  assert.deepEqual([ids.has(late), ids.has(missed)], [true, false])
+})

@@ -14,7 +14,7 @@ type ConcertNow = {
   readonly amount: number
 }
 
-const SHOWN_MOST = 100
+const SHOWN_MOST = 1000
 const EARNED = raw`p.state in ('secured', 'releasing', 'released')`
 /** What orders and tips brought the concert `c`, taken or held; a tip is of the concert during which it was begun, as in its report. */
 const MONEY = raw`
@@ -25,7 +25,7 @@ const MONEY = raw`
   where p.kind = 'tip' and p.artist_id = c.artist_id and ${EARNED}
     and p.created_at between c.started_at and coalesce(c.finished_at, 'infinity')`
 
-/** Concerts that run, and those that begin until then; the running ones first. */
+/** Concerts that run, and those that should have begun and are not over, or begin until then; the running ones first. */
 export async function concertsNow(sql: Sql, now: Date, until: Date): Promise<ConcertNow[]> {
   const { rows } = await raw<ConcertNow>`
     select c.id as session_id, a.username, a.name, c.title, c.place_name as venue,
@@ -35,7 +35,7 @@ export async function concertsNow(sql: Sql, now: Date, until: Date): Promise<Con
       (select coalesce(sum(m.amount), 0) from (${MONEY}) m)::bigint as amount
     from concerts c join artists a on a.id = c.artist_id
     where c.status = 'NOW' or c.status = 'SCHEDULED'
-      and c.starts_at between ${now}::timestamptz and ${until}::timestamptz
+      and c.starts_at <= ${until}::timestamptz and c.ends_at > ${now}::timestamptz
     order by running desc, c.starts_at, c.id limit ${SHOWN_MOST}::integer
   `.execute(sql)
   return rows
