@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { after, describe, test } from 'node:test'
 import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
 import { localNetworkAddress } from '#server/greeting.ts'
-import { eventually } from '#test/support/eventually.ts'
 import { openEmbedded } from '#server/platform/db/open.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { ownFolder, runToEnd, startProduct } from '#test/support/product/product.ts'
 import { readQr } from '#test/support/browsers/read-qr.ts'
 
@@ -36,6 +37,15 @@ describe('a wrong value stops the start with one sentence', () => {
   test('a password inside a wrong DATABASE_URL is not repeated', async () => {
     const { output } = await runToEnd({ DATABASE_URL: 'mysql://root:swordfish@db/x' })
     assert.doesNotMatch(output, /swordfish/)
+  })
+
+  test('a BACKUP_DIR that cannot be written', async () => {
+    const DATA_DIR = folder()
+    const file = join(DATA_DIR, 'file')
+    writeFileSync(file, '')
+    const { code, output } = await runToEnd({ DATA_DIR, BACKUPS: 'on', BACKUP_DIR: file })
+    assert.equal(code, 1)
+    assert.match(output, /проверьте BACKUP_DIR/u)
   })
 
   test('a database server that is not there', async () => {
@@ -172,8 +182,6 @@ describe('a demo', () => {
         }
       },
     )
-  })
-})
     await t.test('what was paid to its bank never becomes real money', async () => {
       const database = await openEmbedded(join(DATA_DIR, 'database'))
       await database.sql.updateTable('installation').set({ demo: false }).execute()
@@ -182,3 +190,5 @@ describe('a demo', () => {
       assert.equal(code, 1)
       assert.match(output, /через демо-банк .* для настоящей работы возьмите пустую базу/u)
     })
+  })
+})

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { HOUR_MS } from '#domain/time.ts'
-import { nameOfBackup, expiredBackups, timeOfBackup } from './schedule-backups.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import type { Sql } from '../db/open.ts'
+import {
+  nameOfBackup,
+  expiredBackups,
+  makeHourlyBackups,
+  timeOfBackup,
+} from './schedule-backups.ts'
 
 const LAST = new Date('2026-11-22T21:30:15.250Z')
 
@@ -38,4 +47,24 @@ test('a hall that plays once a month keeps its last evenings', () => {
     nameOfBackup(new Date(LAST.getTime() - ago * 30 * 24 * HOUR_MS)),
   )
   assert.deepEqual(expiredBackups(evenings), evenings.slice(24))
+})
+
+test('a failure lasts until the next try: no clock takes the pause for a backup', async (t) => {
+  const parent = mkdtempSync(join(tmpdir(), 'backups-'))
+  t.after(() => rmSync(parent, { recursive: true }))
+  const folder = join(parent, 'file')
+  writeFileSync(folder, '')
+  let now = LAST
+  const log = { info() {}, warn() {} }
+  const backups = makeHourlyBackups({
+    sql: {} as Sql,
+    database: parent,
+    folder,
+    now: () => now,
+    log,
+  })
+  for (const minutes of [0, 1, 11]) {
+    now = new Date(LAST.getTime() + minutes * MINUTE_MS)
+    await assert.rejects(backups.tick(), /EEXIST/u, `after ${minutes} minutes`)
+  }
 })

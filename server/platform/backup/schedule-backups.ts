@@ -72,6 +72,7 @@ export function makeHourlyBackups({ sql, database, folder, key = null, now, log 
   const stopping = new AbortController()
   const copy = join(folder, COPY)
   let triedAt = -Infinity
+  let failure: unknown = null
 
   async function hasDiskSpace(): Promise<boolean> {
     const { rows } = await raw<{ bytes: number }>`
@@ -121,18 +122,27 @@ export function makeHourlyBackups({ sql, database, folder, key = null, now, log 
   return {
     make,
 
-    /** Makes a backup where the last one is an hour old. A backup dated in the future counts for nothing. */
+    /**
+     * Makes a backup where the last one is an hour old. A backup dated in the future counts for nothing. Rejects also
+     * between a failed try and the next.
+     */
     async tick(): Promise<void> {
       const time = now().getTime()
       const names = await readdir(folder).catch(() => [])
       const ages = names.map((name) => time - (timeOfBackup(name)?.getTime() ?? 0))
       if (ages.some((age) => age >= 0 && age < HOUR_MS) || stopping.signal.aborted) return
-      if (time >= triedAt && time - triedAt < RETRY_MS) return
+      if (time >= triedAt && time - triedAt < RETRY_MS) {
+        if (failure !== null) throw failure
+        return
+      }
       triedAt = time
+      failure = null
       try {
         await make()
       } catch (error) {
-        if (!stopping.signal.aborted) throw error
+        if (stopping.signal.aborted) return
+        failure = error
+        throw error
       }
     },
 

@@ -36,6 +36,17 @@ export function checkWritable(folder: string): void {
   rmSync(probe)
 }
 
+/** @throws StartRefused where no backup could be written there. */
+function checkBackups(folder: string): void {
+  try {
+    checkWritable(folder)
+  } catch (error) {
+    throw new StartRefused(
+      `Резервные копии некуда писать (${error instanceof Error ? error.message : folder}): проверьте BACKUP_DIR и права на этот каталог, или задайте BACKUPS=off.`,
+    )
+  }
+}
+
 /** `free` and `all`: bytes of the disk under DATA_DIR. */
 export function checkDiskSpace({ free, all }: { free: number; all: number }): StartWarning[] {
   const megabytes = Math.floor(free / MEGABYTE)
@@ -101,12 +112,14 @@ export function checkMachine(config: {
   dataDir: string
   /** Whether the database or the photos are stored there. */
   storesData: boolean
+  backups: { folder: string } | null
 }): StartWarning[] {
-  const { dataDir, storesData } = config
+  const { dataDir, storesData, backups } = config
   checkClock(new Date())
   const warnings = checkMemory(memory())
   if (!storesData) return warnings
   checkWritable(dataDir)
+  if (backups !== null) checkBackups(backups.folder)
   const { bavail, blocks, bsize } = statfsSync(dataDir)
   return [...checkDiskSpace({ free: bavail * bsize, all: blocks * bsize }), ...warnings]
 }
@@ -157,16 +170,6 @@ export async function checkDemo({ sql }: Database, { demo }: { demo: boolean }):
   )
 }
 
-/** Warns where this machine's clock is not the database's: deadlines of money and concerts are judged by both. */
-export async function checkClocks(database: Database, log: CheckLog): Promise<void> {
-  const ahead = await clockAhead(database.sql, () => new Date())
-  if (Math.abs(ahead) <= CLOCKS_APART_SECONDS) return
-  const seconds = Math.round(ahead)
-  log.warn(
-    { seconds },
-    `Часы базы данных расходятся с часами этой машины на ${Math.abs(seconds)} с: включите синхронизацию времени (NTP) на обеих.`,
-  )
-}
 const TEST_TERMINAL = 'test_terminal'
 
 /**
@@ -195,3 +198,13 @@ export async function checkPlayMoney(
   await sql.deleteFrom('moneyMarks').where('name', '=', TEST_TERMINAL).execute()
 }
 
+/** Warns where this machine's clock is not the database's: deadlines of money and concerts are judged by both. */
+export async function checkClocks(database: Database, log: CheckLog): Promise<void> {
+  const ahead = await clockAhead(database.sql, () => new Date())
+  if (Math.abs(ahead) <= CLOCKS_APART_SECONDS) return
+  const seconds = Math.round(ahead)
+  log.warn(
+    { seconds },
+    `Часы базы данных расходятся с часами этой машины на ${Math.abs(seconds)} с: включите синхронизацию времени (NTP) на обеих.`,
+  )
+}
