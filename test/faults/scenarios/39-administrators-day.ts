@@ -1,6 +1,6 @@
 import { api } from '#contract/index.ts'
 import { moscowDate, moscowTime } from '#packages/tbank-sandbox/moscow.ts'
-import { moscowDay } from '#domain/time.ts'
+import { DAY_MS, moscowDay } from '#domain/time.ts'
 import { REGISTRY_TITLES } from '#server/integrations/bank/tbank-dialect.ts'
 import type { RegistryColumn } from '#server/integrations/bank/tbank-dialect.ts'
 import { ask, moneyAt } from '#test/support/product/product-calls.ts'
@@ -167,7 +167,9 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const databaseUrl = `postgres://bis:${PASSWORD}@${machine.address}/bis`
   machine.write('/srv/registry.csv', await registryOf(databaseUrl, paid))
   await machine.sh('chmod 644 /srv/registry.csv')
-  const registry = await bisctl(`ledger registry /srv/registry.csv ${moscowDay(new Date())}`)
+  // Of a day that is over: the line is booked whenever it was paid.
+  const yesterday = moscowDay(new Date(Date.now() - DAY_MS))
+  const registry = await bisctl(`ledger registry /srv/registry.csv ${yesterday}`)
   if (!registry.includes('операций: 1')) broken.push(registry)
   const readState = async () => ({
     payment: await paymentAt(proxy.url, paid),
