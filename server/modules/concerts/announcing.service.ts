@@ -71,12 +71,10 @@ type Announcing = {
 async function announce(
   ctx: Context,
   artistId: string,
-  { body, check, key, street, repeat, publishAt: shownAt, ...announcing }: Announcing,
+  { call, body, check, key, street, repeat, publishAt: shownAt, ...announcing }: Announcing,
 ): Promise<string> {
   const { closedSession = DEFAULT_ADVANCED.privacy.closedSession } = announcing
   const at = ctx.now()
-  // Includes the artist, so that the keys of two artists cannot collide.
-  const call = `${announcing.call} ${artistId}`
   const first = await answerByKey<string>(ctx.sql, call, key, body)
   if (first !== null) return first
   const draft = check(at)

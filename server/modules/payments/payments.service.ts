@@ -100,13 +100,12 @@ export async function refundCredit(
 ): Promise<ReturnAnswer> {
   const { paymentId, fromNext = false } = asked
   const word = checkReturnWord(asked.word)
-  const key = idempotencyKey && `${artistId} ${idempotencyKey}`
   const returned = await transaction(ctx, (inside) => {
     wakeMoney(inside)
     return onceByKey(
       inside.sql,
       CALL,
-      key,
+      idempotencyKey,
       { paymentId, word, fromNext },
       inside.now(),
       async () => {

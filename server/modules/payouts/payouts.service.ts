@@ -178,9 +178,10 @@ export async function withdraw(
 ): Promise<PayoutAnswer> {
   needPayouts(ctx)
   if ((await payoutStop(ctx.sql)) === 'restored') throw new Refusal('PAYMENTS_DOWN', RESTORED_TEXT)
-  const key = idempotencyKey && `${artistId} ${idempotencyKey}`
   return oneUnderWay(ctx, (inside) =>
-    onceByKey(inside.sql, CALL, key, {}, inside.now(), () => reservePayout(inside, artistId)),
+    onceByKey(inside.sql, CALL, idempotencyKey, {}, inside.now(), () =>
+      reservePayout(inside, artistId),
+    ),
   )
 }
 

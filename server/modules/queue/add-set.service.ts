@@ -37,7 +37,7 @@ export function addSetToQueue(
     async (queue, concert, inside) => {
       const { sql, now } = inside
       let step = { queue, closed: [], beforeByEntry: new Map<string, Before>() }
-      const body = [artistId, concertId, setId]
+      const body = [concertId, setId]
       const result = await onceByKey(
         sql,
         'artist/lay-set',

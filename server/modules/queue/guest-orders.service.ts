@@ -63,7 +63,7 @@ export function takeGuestOut(
     const concert = await openOf(artistId, concertId)(sql)
     const deviceId = await deviceOfAsk(sql, concertId, askId)
     if (deviceId === undefined) throw noOrder()
-    await onceByKey(sql, `artist/take-out-guest ${artistId}`, key, body, now(), async () => {
+    await onceByKey(sql, 'artist/take-out-guest', key, body, now(), async () => {
       const dropped = await dropWaiting(sql, { concertId, deviceId, entryIds }, now())
       for (const [entryId, orders] of Map.groupBy(dropped, (order) => order.entryId)) {
         const money = orders.some(({ paymentId }) => paymentId !== null)

@@ -158,7 +158,7 @@ export function nextSong(
     ctx,
     runningOf(artistId, sessionId),
     async (queue, concert, inside) => {
-      if (!(await isFirst(inside, 'artist/next-song', idempotencyKey, artistId))) {
+      if (!(await isFirst(inside, 'artist/next-song', idempotencyKey, null))) {
         return { queue, closed: [] }
       }
       try {
@@ -216,7 +216,7 @@ export function addSongToQueue(
     openOf(artistId, asked.sessionId),
     async (queue, concert, inside) => {
       const { sql } = inside
-      const first = await isFirst(inside, 'artist/add-song', idempotencyKey, [artistId, asked])
+      const first = await isFirst(inside, 'artist/add-song', idempotencyKey, asked)
       const there = await concertOfEntry(sql, asked.entryId)
       if (!first || there === concert.id) return { queue, closed: [], entry: null }
       if (there !== undefined) throw new Refusal('ILLEGAL_STEP', 'Эта песня уже в другом концерте')

@@ -102,7 +102,7 @@ export async function saveSet(
       if (!(await rewriteSet(sql, artistId, { ...set, id: typed.id }, now()))) throw noSet()
       return typed.id
     }
-    return onceByKey(sql, `artist/set ${artistId}`, idempotencyKey, typed, now(), async () => {
+    return onceByKey(sql, 'artist/set', idempotencyKey, typed, now(), async () => {
       if ((await readSets(sql, artistId)).length >= SETS_MOST)
         throw new Refusal('ILLEGAL_STEP', `У вас уже ${SETS_MOST} сетов: удалите лишние`)
       return addSet(sql, artistId, set, now())

@@ -169,6 +169,13 @@ function spenderOf({ ip, caller }: FastifyRequest) {
   return { address: ip, artistId: (caller ?? NOBODY).id }
 }
 
+/** The key of a press is its artist's own: the same one of another artist is another key. */
+function keyOf({ headers, caller }: FastifyRequest, { access }: AnyEndpoint): string | null {
+  const key = headers['idempotency-key']
+  if (typeof key !== 'string') return null
+  return access === 'anyone' ? key : `${(caller ?? NOBODY).id} ${key}`
+}
+
 function sendAnswer(reply: FastifyReply, endpoint: AnyEndpoint, answer: unknown) {
   if (endpoint.created) void reply.code(201)
   if (endpoint.kind === 'data') return reply.send({ data: answer })
@@ -266,7 +273,6 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], dep
         handler: async (request, reply) => {
           if (endpoint.access === 'pad') checkConcert(request)
           if (late.length > 0) await spendRates(deps.limits, late, spenderOf(request))
-          const key = request.headers['idempotency-key']
           const answer = await route.answer({
             query: request.query,
             body: request.body,
@@ -280,7 +286,7 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], dep
             }),
             address: request.ip,
             userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MOST),
-            idempotencyKey: typeof key === 'string' ? key : null,
+            idempotencyKey: keyOf(request, endpoint),
             file: () => readFile(request),
           })
           if (endpoint.method !== 'GET')

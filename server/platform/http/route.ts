@@ -53,6 +53,7 @@ export type RouteCall<E extends AnyEndpoint> = {
   address: string
   /** The name of the browser as it gives it; at most 400 characters. */
   userAgent: string
+  /** With the id of the artist before it, where the endpoint requires one. */
   idempotencyKey: string | null
   /** Reads the one uploaded file, where the endpoint takes one. */
   file: () => Promise<Uint8Array>

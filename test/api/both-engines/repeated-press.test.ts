@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { makeStage } from '#test/support/steps/stage.ts'
@@ -62,4 +63,20 @@ test('a press that was refused may come again with its key', async () => {
   await world.ok(api.artist.undoPlayed, { body }, stage.as)
   assert.equal((await press('early')).status, 200)
   assert.deepEqual(await stage.list(), ['Б NOW', 'В QUEUED'])
+})
+
+test('a key is its artist’s own: two stages with one key both move', async () => {
+  const [first, second] = [await playing(), await playing()]
+  for (const { stage, press } of [first, second]) {
+    assert.equal((await press('foot')).status, 200)
+    const wish = { songId: null, title: 'Своя', artistName: 'Мы' }
+    const body = { sessionId: stage.concertId, entryId: randomUUID(), ...wish }
+    await world.ok(api.artist.addSong, { body }, { ...stage.as, key: 'own' })
+    const items = [{ kind: 'song' as const, songId: stage.ids.А }]
+    const set = { id: null, title: 'Сет', targetMinutes: null, items }
+    const { id } = await world.ok(api.artist.saveSet, { body: set }, { ...stage.as, key: 'set' })
+    const lay = { id, sessionId: stage.concertId }
+    await world.ok(api.artist.laySet, { body: lay }, { ...stage.as, key: 'lay' })
+    assert.deepEqual(await stage.list(), ['Б NOW', 'В QUEUED', 'Своя QUEUED', 'А QUEUED'])
+  }
 })
