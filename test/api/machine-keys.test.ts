@@ -155,6 +155,23 @@ describe('a key for a machine', () => {
     assert.deepEqual([entry?.amount, entry?.paidOrders], [0, 0])
   })
 
+  test('reads what listeners wrote beside a step that comes late only with the right to watch', async () => {
+    const stage = await makeStage(world)
+    await makePhone(world).order(stage, stage.ids.А, { name: 'Аня', words: 'для Пети', table: 7 })
+    await stage.next()
+    const body = { expectedNowId: randomUUID() }
+    const told = async (rights: KeyRight[]) =>
+      world.refused(
+        'NOW_MOVED',
+        api.artist.nextSong,
+        { body },
+        (await keyOf(stage.artist, rights)).as,
+      )
+    const [entry] = (await told(['play', 'watch'])).queue ?? []
+    assert.deepEqual([entry?.asks?.[0]?.words, entry?.tables], ['для Пети', [7]])
+    assert.equal((await told(['play', 'orders'])).queue, undefined)
+  })
+
   test('has an end, at once', async () => {
     const stage = await makeStage(world)
     const { id, as } = await keyOf(stage.artist)

@@ -1,5 +1,6 @@
 import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
+import { Refusal } from '#domain/refusal.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
 import { foretellPlace } from './forecast.service.ts'
@@ -34,6 +35,9 @@ export const queue: Module = {
         return await nextSong(ctx, artist.id, body.songId ?? null, { ...body, idempotencyKey })
       } catch (error) {
         if (!(error instanceof NowMoved)) throw error
+        // What listeners wrote stands in the queue.
+        if (artist.secondPad?.rights?.includes('watch') === false)
+          throw new Refusal('NOW_MOVED', error.message)
         throw new NowMoved(error.message, error.queue.map(sumsFor(artist)))
       }
     }),
