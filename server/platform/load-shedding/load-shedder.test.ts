@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import Fastify from 'fastify'
 import type { Priority } from '#contract/endpoint.ts'
-import { everyEndpoint } from '#contract/index.ts'
+import { api, everyEndpoint } from '#contract/index.ts'
+import { pathOf } from '#contract/path.ts'
 import { watchLoop } from '../metrics/event-loop-delay.ts'
 import { attachLoadShedder, makeLoadShedder, priorityOf } from './load-shedder.ts'
 
@@ -147,4 +148,10 @@ describe('what is refused first', () => {
       const endpoint = everyEndpoint().find(({ name }) => name === call)?.endpoint
       assert.equal(priorityOf({ method, route: '/*', endpoint }), priority)
     })
+
+  test('OPTIONS of a call: critical, since the call waits for it', () => {
+    const route = pathOf(api.artist.nextSong)
+    assert.equal(priorityOf({ method: 'OPTIONS', route }), 'critical')
+    assert.equal(priorityOf({ method: 'OPTIONS', route: '/*' }), 'low')
+  })
 })

@@ -200,6 +200,8 @@ export function priorityOf(of: {
 }): Priority {
   if (of.endpoint !== undefined) return of.endpoint.priority
   if (of.route.startsWith('/sandbox-bank')) return 'critical'
+  // A preflight: a constant answer, for which a call from another site waits, the pad's too.
+  if (of.method === 'OPTIONS' && of.route.startsWith('/api/')) return 'critical'
   // A page that is loaded already is useless without its scripts.
   if (of.route.startsWith('/assets/')) return 'read'
   return BODILESS.has(of.method) ? 'low' : 'write'
