@@ -164,6 +164,15 @@ describe('a webhook', () => {
     assert.deepEqual(of(due), ['concert.announced', 'concert.cancelled'])
   })
 
+  test('is told nothing of an evening that is deleted after it', async () => {
+    await using stage = await told()
+    const over = { sessionId: stage.concertId, sessionStatus: 'PLAYED' as const }
+    await world.ok(api.artist.updateSessionStatus, { body: over }, stage.as)
+    await world.ok(api.session.remove, { query: { sessionId: stage.concertId } }, stage.as)
+    await deliver()
+    assert.deepEqual(stage.receiver.types(), ['concert.ended'])
+  })
+
   test('is told of money by its sum alone', async () => {
     await using receiver = await startWebhookReceiver()
     const show = await paidConcert(world)

@@ -197,10 +197,10 @@ export function deleteConcerts(
       admitDeletion(concert)
       if (part.following) admitArranging(concert)
       await recordGone(inside.sql, concert.id, { words, at: inside.now() })
-      if (concert.status === 'SCHEDULED' && concert.commandedAt === null)
-        await noteCancelled(inside, concert.id)
+      const cancelled = concert.status === 'SCHEDULED' && concert.commandedAt === null
+      if (cancelled) await noteCancelled(inside, concert.id)
       await endQueueOf(inside, concert.id, 'concert_deleted')
-      if (concert.publishAt === null)
+      if (cancelled && concert.publishAt === null)
         await noteEvents(inside, concert, [{ type: 'concert.cancelled' }])
       await deleteConcert(inside.sql, concert.id)
       tellHall(inside, concert.id)
