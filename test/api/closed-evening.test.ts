@@ -117,6 +117,19 @@ describe('A closed evening', () => {
     assert.deepEqual([other.locked, other.pass, other.songs], [true, undefined, []])
   })
 
+  test('goes into the calendar of its guests whole, past every cache', async () => {
+    const { stage, pass } = await wedding()
+    const url = `/user/${stage.artist.username}/${stage.concertId}.ics`
+    const file = (cookie: string) => world.app.http.inject({ url, headers: { cookie } })
+    const own = await file(`evening_pass=${pass}`)
+    assert.match(own.body, /Свадьба Ани и Олега.*Усадьба/su)
+    assert.equal(own.headers['cache-control'], 'private, no-store')
+    const strange = await file(`evening_pass=${stage.concertId}`)
+    assert.doesNotMatch(strange.body, /Свадьба|Усадьба/u)
+    assert.match(String(strange.headers['cache-control']), /^public/u)
+    for (const { headers } of [own, strange]) assert.match(String(headers.vary), /cookie/u)
+  })
+
   test('that was deleted is cancelled in calendars without its title', async () => {
     const stage = await makeStage(world, {
       concert: { title: 'Свадьба', placeName: 'Усадьба', status: 'SCHEDULED', startsIn: 60 },

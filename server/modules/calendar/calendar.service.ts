@@ -38,17 +38,23 @@ export async function isNickname(ctx: Context, fileName: string): Promise<boolea
   return (await findArtist(ctx, fileName)) !== null
 }
 
-/** One evening, closed ones too: a caller with its id has its link. Null for an unknown one. */
+/**
+ * One evening, closed ones too: a caller with its id has its link. `ofGuest`: it tells what only the caller's pass
+ * opens. `text` is null for an unknown one.
+ */
 export async function concertCalendar(
   ctx: Context,
   username: string,
   id: string,
-): Promise<string | null> {
+  pass: string | null,
+): Promise<{ readonly text: string | null; readonly ofGuest: boolean }> {
   const artist = await shownArtist(ctx, username)
   const concert = isUuid(id) ? await calendarConcert(ctx.sql, artist.id, id) : undefined
-  if (concert === undefined) return null
-  const event = eventOf(ctx, artist, concert.veiled ? { ...concert, ...VEILED } : concert)
-  return icsText({ name: event.title, url: event.url, events: [event] })
+  if (concert === undefined) return { text: null, ofGuest: false }
+  const isOpen = concert.pass === null || concert.pass === pass
+  const event = eventOf(ctx, artist, isOpen ? concert : { ...concert, ...VEILED })
+  const text = icsText({ name: event.title, url: event.url, events: [event] })
+  return { text, ofGuest: isOpen && concert.pass !== null }
 }
 
 /** All public evenings. */

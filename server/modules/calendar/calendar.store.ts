@@ -21,8 +21,8 @@ export type CalendarConcert = {
   readonly changedAt: Date
   /** It was deleted. */
   readonly gone: boolean
-  /** Behind a code word: only guests see its title and place. */
-  readonly veiled: boolean
+  /** Of an evening behind a code word: only guests with it see its title and place. */
+  readonly pass: string | null
   /** Its time or its venue is not the one announced at first. */
   readonly moved: boolean
 }
@@ -33,14 +33,14 @@ const THERE = raw`
     c.description, c.ticket_link, c.time_zone,
     c.closed_session as closed, c.sequence, c.created_at as announced_at,
     coalesce(c.changed_at, c.created_at) as changed_at, false as gone,
-    c.pass is not null as veiled, c.start_was is not null or c.venue_was is not null as moved
+    c.pass, c.start_was is not null or c.venue_was is not null as moved
   from (select * from concerts c where commanded_at is null and publish_at is null
     and not ${CONCERT_HIDDEN}) c`
 
 const GONE = raw`
   select g.id, g.artist_id, g.title, g.starts_at, g.ends_at, g.place, null::float8 as latitude, null::float8 as longitude,
     '' as description, '' as ticket_link, g.time_zone, g.closed_session as closed, g.sequence,
-    g.gone_at as announced_at, g.gone_at as changed_at, true as gone, false as veiled, false as moved
+    g.gone_at as announced_at, g.gone_at as changed_at, true as gone, null::uuid as pass, false as moved
   from gone_concerts g`
 
 /** One concert of this artist, closed or not, deleted or not. */

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#domain/refusal.ts'
 import type { Module } from '#server/module.ts'
 import { compressFor } from '#server/platform/http/compress.ts'
+import { readCookie } from '#server/platform/http/device.ts'
 import { isNotModified } from '#server/platform/http/if-none-match.ts'
 import { FILE_POLICY } from '#server/platform/http/policy.ts'
 import { artistCalendar, concertCalendar, concertFeed, isNickname } from './calendar.service.ts'
@@ -33,8 +34,10 @@ export const calendar: Module = {
     http.get<OfConcert>('/user/:artistUsername/:sessionId.ics', options, async (request, reply) => {
       await limits.spend('previewOfAddress', request.ip)
       const { artistUsername, sessionId } = request.params
-      const text = await concertCalendar(ctx, artistUsername, sessionId)
-      return answer(request, reply, { type: CALENDAR, text, fileName: 'concert.ics' })
+      const pass = readCookie(request.headers.cookie, 'evening_pass')
+      const { text, ofGuest } = await concertCalendar(ctx, artistUsername, sessionId, pass)
+      void reply.header('vary', 'cookie')
+      return answer(request, reply, { type: CALENDAR, text, fileName: 'concert.ics', ofGuest })
     })
 
     http.get<OfArtist>('/user/:artistUsername/feed.xml', options, async (request, reply) => {
@@ -48,7 +51,12 @@ export const calendar: Module = {
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, text, fileName }: { type: string; text: string | null; fileName?: string },
+  {
+    type,
+    text,
+    fileName,
+    ofGuest = false,
+  }: { type: string; text: string | null; fileName?: string; ofGuest?: boolean },
 ): Promise<FastifyReply> {
   if (text === null) throw new Refusal('NOT_FOUND', 'Такого календаря нет')
   const bytes = Buffer.from(text)
@@ -56,8 +64,8 @@ async function answer(
   const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
   void reply.headers({
     etag,
-    'cache-control': `public, max-age=${FRESH_SECONDS}`,
-    vary: 'accept-encoding',
+    'cache-control': ofGuest ? 'private, no-store' : `public, max-age=${FRESH_SECONDS}`,
+    vary: [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '),
     // A browser that opens a feed directly shows text, never a page that acts in our name.
     'content-security-policy': FILE_POLICY,
   })

@@ -10,7 +10,7 @@ export const DEVICE_COOKIE = 'bis_device'
 const ONLY_OF_THIS_HOST = '__Host-'
 
 /** The value of one cookie of a Cookie header, or null. */
-function readCookie(header: string | undefined, name: string): string | null {
+export function readCookie(header: string | undefined, name: string): string | null {
   for (const part of header?.split(';') ?? []) {
     const [key, ...value] = part.split('=')
     if (key?.trim() === name) return value.join('=').trim()
