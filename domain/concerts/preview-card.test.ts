@@ -18,6 +18,7 @@ const EVENING = {
   placeName: 'Подвал',
   city: 'Владивосток',
   live: false,
+  open: true,
 }
 
 test('the card of a concert tells its hour by the clocks of the venue, and whose clocks they are', () => {
@@ -31,12 +32,15 @@ test('a concert that is on calls for an order instead of naming its hour', () =>
   const { live, facts } = concertCard({ ...EVENING, live: true }, LADA, NOW)
   assert.equal(live, 'Идёт сейчас')
   assert.deepEqual(facts, ['Закажите песню с телефона', 'Лада · Подвал, Владивосток'])
+  const shut = concertCard({ ...EVENING, live: true, open: false }, LADA, NOW)
+  assert.deepEqual(shut.facts, ['Лада · Подвал, Владивосток'])
 })
 
 test('a musician who plays now is shown with what he plays', () => {
-  const { live, facts } = artistCard(LADA, 'Тихий концерт')
+  const { live, facts } = artistCard(LADA, EVENING)
   assert.equal(live, 'Играет сейчас')
-  assert.equal(facts[0], 'Тихий концерт')
+  assert.deepEqual(facts, ['Тихий концерт', 'Закажите песню с телефона'])
+  assert.deepEqual(artistCard(LADA, { ...EVENING, open: false }).facts, ['Тихий концерт'])
   assert.equal(artistCard(LADA, null).live, null)
 })
 
@@ -74,11 +78,13 @@ test('everything that is drawn changes the version, and the same card keeps it',
   const cards = [
     SITE_CARD,
     artistCard(LADA, null),
-    artistCard(LADA, 'Тихий концерт'),
+    artistCard(LADA, EVENING),
+    artistCard(LADA, { ...EVENING, open: false }),
     artistCard({ ...LADA, name: 'Лада и друзья' }, null),
     artistCard({ ...LADA, imageUrl: '/media/1-1200.webp' }, null),
     concertCard(EVENING, LADA, NOW),
     concertCard({ ...EVENING, live: true }, LADA, NOW),
+    concertCard({ ...EVENING, live: true, open: false }, LADA, NOW),
     concertCard({ ...EVENING, placeName: 'Чердак' }, LADA, NOW),
   ]
   assert.equal(new Set(cards.map(cardVersion)).size, cards.length)

@@ -29,9 +29,12 @@ type CardConcert = {
   readonly placeName: string
   readonly city: string
   readonly live: boolean
+  /** Orders are taken. */
+  readonly open: boolean
 }
 
-const ORDER_NOW = 'Закажите песню с телефона'
+const orderNow = ({ open }: Pick<CardConcert, 'open'>) =>
+  open ? ['Закажите песню с телефона'] : []
 
 const looksOf = ({ username, imageUrl }: CardArtist) => ({
   run: runOf(username, imageUrl),
@@ -43,14 +46,17 @@ const nameOf = ({ name, username }: CardArtist) => (name === '' ? username : nam
 const isNotBlank = (part: string) => part !== ''
 const joined = (parts: readonly string[], between: string) => parts.filter(isNotBlank).join(between)
 
-/** The card of an artist's page; `nowPlaying` is the title of the concert that is on. */
-export function artistCard(artist: CardArtist, nowPlaying: string | null): PreviewCard {
+/** The card of an artist's page; `now` is the concert that is on. */
+export function artistCard(
+  artist: CardArtist,
+  now: Pick<CardConcert, 'title' | 'open'> | null,
+): PreviewCard {
   return {
     above: 'Живая музыка',
     title: nameOf(artist),
     otherwise: artist.username,
-    facts: nowPlaying === null ? ['Афиша и заказ песен из зала'] : [nowPlaying, ORDER_NOW],
-    live: nowPlaying === null ? null : 'Играет сейчас',
+    facts: now === null ? ['Афиша и заказ песен из зала'] : [now.title, ...orderNow(now)],
+    live: now === null ? null : 'Играет сейчас',
     ...looksOf(artist),
   }
 }
@@ -65,7 +71,7 @@ export function concertCard(concert: CardConcert, artist: CardArtist, now: Date)
     title: concert.title,
     otherwise: 'Концерт',
     facts: live
-      ? [ORDER_NOW, joined([nameOf(artist), where], ' · ')]
+      ? [...orderNow(concert), joined([nameOf(artist), where], ' · ')]
       : [when, where].filter(isNotBlank),
     live: live ? 'Идёт сейчас' : null,
     ...looksOf(artist),
@@ -91,7 +97,7 @@ export type StoryCard = {
 }
 
 type StoryOf = {
-  readonly concert: Omit<CardConcert, 'live'>
+  readonly concert: Omit<CardConcert, 'live' | 'open'>
   readonly artist: CardArtist
   readonly now: Date
 }

@@ -45,6 +45,14 @@ test('while a concert is on the card calls for an order, in a tab of its own', a
   assert.match(body, /tab=order" target="_blank" rel="noopener">Заказать песню/)
 })
 
+test('where no orders are taken the card asks to see what plays', async () => {
+  const lada = await world.artist()
+  await world.concert(lada, { status: 'NOW', ableGetSongs: false })
+  const { body } = await embed(lada.username)
+  assert.match(body, /tab=order" target="_blank" rel="noopener">Что сейчас играет/)
+  assert.doesNotMatch(body, /Заказать песню/)
+})
+
 test('a closed concert is told to nobody on other sites, neither ahead nor while it is on', async () => {
   for (const status of ['SCHEDULED', 'NOW'] as const) {
     const lada = await world.artist()

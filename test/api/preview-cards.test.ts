@@ -134,15 +134,22 @@ describe('the link to a picture', () => {
   test('names what is drawn, and then it may be kept for long', async () => {
     const lada = await world.artist({ name: 'Лада' })
     const id = await world.concert(lada, { status: 'NOW' })
-    const playing = await concertOf(id)
-    const page = await world.ok(api.page.getInfo, { query: { artistUsername: lada.username } })
-    const links = [
-      concertPicture(playing).url,
-      artistPicture(page.artistInfoDTO, playing.title).url,
-    ]
-    for (const link of links) {
-      const { headers } = await get(link)
-      assert.equal(headers['cache-control'], 'public, max-age=2592000', link)
+    for (const open of [true, false]) {
+      await world.sql
+        .updateTable('concerts')
+        .set({ ableGetSongs: open })
+        .where('id', '=', id)
+        .execute()
+      const playing = await concertOf(id)
+      const page = await world.ok(api.page.getInfo, { query: { artistUsername: lada.username } })
+      const links = [
+        concertPicture(playing, open).url,
+        artistPicture(page.artistInfoDTO, { title: playing.title, open }).url,
+      ]
+      for (const link of links) {
+        const { headers } = await get(link)
+        assert.equal(headers['cache-control'], 'public, max-age=2592000', link)
+      }
     }
     const old = await get(`/og/concert/${id}.jpg?v=old`)
     assert.equal(old.headers['cache-control'], 'public, max-age=300')
@@ -150,13 +157,13 @@ describe('the link to a picture', () => {
 
   test('changes with what is drawn', async () => {
     const id = await world.concert(await world.artist())
-    const first = concertPicture(await concertOf(id)).url
+    const first = concertPicture(await concertOf(id), true).url
     await world.sql
       .updateTable('concerts')
       .set({ placeName: 'Чердак' })
       .where('id', '=', id)
       .execute()
-    const now = concertPicture(await concertOf(id)).url
+    const now = concertPicture(await concertOf(id), true).url
     assert.notEqual(now, first)
     assert.equal((await get(now)).headers['cache-control'], 'public, max-age=2592000')
   })

@@ -59,7 +59,7 @@ function concertOf({ now, next, href }: EmbeddedCard): Html {
     return markup`<p class="now"><i></i>Играет сейчас</p>
 <h2>${now.title}</h2>
 <p>${now.where}</p>
-${link(now.href, 'Заказать песню', 'press')}`
+${link(now.href, now.open ? 'Заказать песню' : 'Что сейчас играет', 'press')}`
   if (next === null)
     return markup`<p>Ближайших концертов пока нет</p>
 ${link(href, 'Страница музыканта', 'press')}`

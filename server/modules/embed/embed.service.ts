@@ -14,6 +14,8 @@ type EmbeddedConcert = {
   when: string
   where: string
   moved: boolean
+  /** Orders are taken. */
+  open: boolean
 }
 
 /** Everything that the card on another site shows. */
@@ -54,6 +56,7 @@ function embedded(concert: ConcertSummary, href: string, at: Date): EmbeddedConc
     when: timeInZone(startsAt, timeZone, at),
     where: [placeName, city].filter((part) => part !== '').join(', '),
     moved: startWas !== null || venueWas !== null,
+    open: concert.ableGetSongs,
   }
 }
 

@@ -133,15 +133,16 @@ export async function artistPreview(ctx: Context, username: string): Promise<Dra
   if (artist === null) return null
   const playing = await showCurrentConcert(ctx, artist.username)
   const shown = { ...artist, imageUrl: artist.imageUrls[0] ?? '' }
-  return take(ctx, `artist ${artist.id}`, artistCard(shown, playing?.title ?? null))
+  const now = playing && { title: playing.title, open: playing.ableGetSongs }
+  return take(ctx, `artist ${artist.id}`, artistCard(shown, now))
 }
 
 /** Also for a closed concert: anyone with its link may show it. Null for an unknown one. Refuses OVERLOADED. */
 export async function concertPreview(ctx: Context, id: string): Promise<DrawnCard | null> {
   const concert = await concertOrNull(ctx, id)
   if (concert === null) return null
-  const live = concert.status === 'NOW'
-  const card = concertCard({ ...concert, live }, artistOf(concert), ctx.now())
+  const [live, open] = [concert.status === 'NOW', concert.ableGetSongs]
+  const card = concertCard({ ...concert, live, open }, artistOf(concert), ctx.now())
   return take(ctx, `concert ${concert.id}`, card)
 }
 

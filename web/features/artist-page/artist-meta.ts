@@ -40,10 +40,7 @@ export function artistMeta(
   const about = plainText(head.shortDescriptionHtml)
   const description = about === '' ? `${name}: афиша концертов и заказ песен прямо из зала` : about
   const path = `/user/${username}`
-  const image = artistPicture(
-    { username, name, imageUrl: imageUrls[0] ?? '' },
-    current?.title ?? null,
-  )
+  const image = artistPicture({ username, name, imageUrl: imageUrls[0] ?? '' }, current)
   const page = { title: pageTitle(tab, name), description, path, publicUrl, image }
   if (publicUrl === '') return pageMeta(page)
   return pageMeta({

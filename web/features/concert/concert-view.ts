@@ -109,7 +109,7 @@ export function concertMeta({ session, artistName, group, address }: MetaOf): Me
   const { title, timeAndDay, location, artist } = session
   const place = [location.name, location.city].filter((part) => part !== '').join(', ')
   const { pathname, origin } = new URL(address)
-  const image = concertPicture(session)
+  const image = concertPicture(session, session.advancedSession.privacy.ableGetSongs)
   return pageMeta({
     title: `Concert ${artistName}`,
     description: [title, timeAndDay, place].filter((part) => part !== '').join('. '),

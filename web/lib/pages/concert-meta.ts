@@ -9,8 +9,8 @@ type PicturedConcert = Pick<
   'id' | 'title' | 'dateTimeStart' | 'sessionStatus' | 'artist'
 > & { location: Pick<Session['location'], 'name' | 'city' | 'timeZone'> }
 
-/** The preview picture of a concert's pages. */
-export function concertPicture(session: PicturedConcert): PreviewPicture {
+/** The preview picture of a concert's pages; `open`: orders are taken. */
+export function concertPicture(session: PicturedConcert, open: boolean): PreviewPicture {
   if (!(import.meta.env?.SSR ?? true)) return SITE_PICTURE
   const { id, title, location, artist } = session
   const card = concertCard(
@@ -21,6 +21,7 @@ export function concertPicture(session: PicturedConcert): PreviewPicture {
       placeName: location.name,
       city: location.city,
       live: session.sessionStatus === 'NOW',
+      open,
     },
     artist,
     new Date(serverNow()),

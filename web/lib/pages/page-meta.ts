@@ -127,11 +127,14 @@ export function pictureAt(path: string, card: PreviewCard): PreviewPicture {
   return { url: drawnAt(path, card), alt: words.join('. ') }
 }
 
-/** The preview picture of an artist's page; `nowPlaying` is the title of the current concert. `imageUrl` is the first photo's, or empty. */
-export function artistPicture(artist: ArtistCard, nowPlaying: string | null): PreviewPicture {
+/** The preview picture of an artist's page; `now` is the concert that is on. `imageUrl` is the first photo's, or empty. */
+export function artistPicture(
+  artist: ArtistCard,
+  now: Parameters<typeof artistCard>[1],
+): PreviewPicture {
   if (!(import.meta.env?.SSR ?? true)) return SITE_PICTURE
   const path = `/og/artist/${encodeURIComponent(artist.username)}.jpg`
-  return pictureAt(path, artistCard(artist, nowPlaying))
+  return pictureAt(path, artistCard(artist, now))
 }
 
 /** The schema.org type of a single musician, or of several. */

@@ -247,13 +247,13 @@ export function shouldRevalidate({
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData, matches }) => {
   if (loaderData == null) return [{ title: 'Бис' }]
-  const { session, closed, artistName, username } = loaderData
+  const { session, closed, open, artistName, username } = loaderData
   return pageMeta({
     title: `Песни концерта «${session.title}» — ${artistName} — Бис`,
     description: `Что сыграет ${artistName} и как добавить свою песню`,
     path: `/user/${username}/${session.id}/songs`,
     publicUrl: publicUrlIn(matches),
-    image: concertPicture(session),
+    image: concertPicture(session, open),
     noindex: closed,
   })
 }
