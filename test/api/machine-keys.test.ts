@@ -292,6 +292,9 @@ describe('a page of another site', () => {
     await world.ok(api.machineKeys.end, { body: { id } }, stage.artist)
     const over = await call()
     assert.deepEqual([over.statusCode, over.headers['access-control-allow-origin']], [401, '*'])
+    // Else a script of the page is not shown how long to wait.
+    for (const { headers } of [done, over])
+      assert.equal(headers['access-control-expose-headers'], 'retry-after')
   })
 
   test('may not call otherwise', async () => {

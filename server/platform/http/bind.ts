@@ -110,7 +110,7 @@ async function callerOf(request: FastifyRequest, endpoint: AnyEndpoint, deps: Bi
 const NOT_BY_HOST = 'По ссылке хозяина вечера этого сделать нельзя'
 const ONLY_BY_HOST = 'Это делает хозяин вечера по своей ссылке'
 
-const CORS = { 'access-control-allow-origin': '*' }
+const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'retry-after' }
 
 /** A page of another site may call with a key, which comes in a header; no cookie comes or is read. */
 function answerPreflights(scope: FastifyInstance, endpoints: readonly AnyEndpoint[]): void {
