@@ -100,6 +100,7 @@ export const artist = {
     priority: 'critical',
     metric: 'next',
     summary: 'Следующий трек: этот сыгран, тот пошёл',
+    idempotent: true,
     body: {
       /** Without a song, or with null, the first that waits. */
       songId: Type.Optional(nullable(Id)),

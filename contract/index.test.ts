@@ -60,9 +60,15 @@ describe('every call', () => {
     }
   })
 
-  test('that creates money or an order takes an idempotency key', () => {
-    const { songs, payment, session } = api
-    const creating = [songs.orderSong, payment.donate, payment.payout, session.create]
+  test('that creates money or an order, or plays the next song, takes an idempotency key', () => {
+    const { artist, songs, payment, session } = api
+    const creating = [
+      artist.nextSong,
+      songs.orderSong,
+      payment.donate,
+      payment.payout,
+      session.create,
+    ]
     for (const endpoint of creating) assert.ok(endpoint.idempotent, endpoint.path)
     for (const { name, endpoint } of calls)
       if (endpoint.idempotent) assert.equal(endpoint.method, 'POST', name)

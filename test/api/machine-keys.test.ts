@@ -5,6 +5,7 @@ import { api, everyEndpoint } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import type { KeyRight } from '#domain/machine-keys.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import { callsOfKeys } from '#web/features/texts/developers/call-reference.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { paidConcert, tipped } from '#test/support/paid-concert.ts'
 import { makePhone, makeStage } from '#test/support/steps/stage.ts'
@@ -170,6 +171,17 @@ describe('a key for a machine', () => {
     const [entry] = (await told(['play', 'watch'])).queue ?? []
     assert.deepEqual([entry?.asks?.[0]?.words, entry?.tables], ['для Пети', [7]])
     assert.equal((await told(['play', 'orders'])).queue, undefined)
+  })
+
+  test('sends an idempotency key of 64 signs at most with «next», as the reference says', async () => {
+    const stage = await makeStage(world)
+    const { as } = await keyOf(stage.artist)
+    await world.ok(api.artist.nextSong, {}, { ...as, key: 'k'.repeat(64) })
+    await world.refused('VALIDATION', api.artist.nextSong, {}, { ...as, key: 'k'.repeat(65) })
+    const names = callsOfKeys().flatMap(({ calls }) =>
+      calls.flatMap(({ name, idempotent }) => (idempotent ? name : [])),
+    )
+    assert.deepEqual(names.toSorted(), ['artist.addSong', 'artist.nextSong', 'artist.takeOutGuest'])
   })
 
   test('has an end, at once', async () => {

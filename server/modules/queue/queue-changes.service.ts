@@ -144,7 +144,7 @@ export function changeQueue<S extends QueueStep<ActiveEntry>, A>(
 }
 
 /**
- * «Next» in the artist's running concert. A repeat of the same press plays nothing and gets the current queue.
+ * «Next» in the artist's running concert. A repeat of a press, whatever song it names, plays nothing and gets the queue.
  * Refuses SESSION_NOT_OPEN, NOT_YOURS, ILLEGAL_STEP, and NOW_MOVED with the current queue.
  */
 export function nextSong(

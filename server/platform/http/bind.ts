@@ -170,10 +170,10 @@ function spenderOf({ ip, caller }: FastifyRequest) {
 }
 
 /** The key of a press is its artist's own: the same one of another artist is another key. */
-function keyOf({ headers, caller }: FastifyRequest, { access }: AnyEndpoint): string | null {
+function keyOf({ headers, caller }: FastifyRequest, endpoint: AnyEndpoint): string | null {
   const key = headers['idempotency-key']
-  if (typeof key !== 'string') return null
-  return access === 'anyone' ? key : `${(caller ?? NOBODY).id} ${key}`
+  if (!endpoint.idempotent || typeof key !== 'string') return null
+  return endpoint.access === 'anyone' ? key : `${(caller ?? NOBODY).id} ${key}`
 }
 
 function sendAnswer(reply: FastifyReply, endpoint: AnyEndpoint, answer: unknown) {

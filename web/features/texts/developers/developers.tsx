@@ -99,8 +99,9 @@ export default function DevelopersPage() {
           {KEY_RIGHT_NAMES.tips}».
         </p>
         <p>
-          По ключу отвечаем страницам с любых сайтов (CORS), без cookie. Запрос с тем же{' '}
-          <code>Idempotency-Key</code> второй раз не выполняется.
+          По ключу отвечаем страницам с любых сайтов (CORS), без cookie. Вызов, у которого ниже
+          сказано «Принимает Idempotency-Key», с тем же значением этого заголовка (до 64 символов)
+          второй раз не выполняется.
         </p>
       </Section>
       <Section title="curl">
