@@ -228,6 +228,39 @@ describe('the feed of an artist', () => {
     assert.deepEqual([gone.title, gone.items], ['Концерт отменён: Один', 1])
     assert.notEqual(gone.guid, moved.guid)
   })
+
+  test('tells of each move: back to where it was, and to another house of the same name', async () => {
+    const artist = await world.artist()
+    const start = world.now().getTime() + 5 * 3_600_000
+    const time = (hours: number) => ({
+      dateTimeStart: new Date(start + hours * 3_600_000).toISOString(),
+      durationHours: 2,
+      durationMinutes: 0,
+    })
+    const place = (description: string) => ({
+      description: 'Один',
+      location: { name: 'Чердак', description, longitude: null, latitude: null },
+    })
+    const body = { ...place('Лесная, 1'), ...time(0) }
+    const { id } = await world.ok(api.session.create, { body }, artist)
+    const seen = new Set<string>()
+    for (const [hours, address] of [
+      [2, 'Лесная, 1'],
+      [0, 'Лесная, 1'],
+      [0, 'Лесная, 7'],
+    ] as const) {
+      const correction = { sessionId: id, ...place(address), time: time(hours) }
+      await world.ok(api.session.correct, { body: correction }, artist)
+      const { body: told } = await feed(artist)
+      assert.match(told, /<title>Концерт перенесён: Один/u)
+      seen.add(/<guid[^>]*>([^<]+)/u.exec(told)?.[1] ?? '')
+    }
+    assert.equal(seen.size, 3)
+    const renamed = { sessionId: id, ...place('Лесная, 7'), description: 'Два', time: time(0) }
+    await world.ok(api.session.correct, { body: renamed }, artist)
+    const { body: told } = await feed(artist)
+    assert.ok(seen.has(/<guid[^>]*>([^<]+)/u.exec(told)?.[1] ?? ''), 'another title is no move')
+  })
 })
 
 describe('who asks again', () => {

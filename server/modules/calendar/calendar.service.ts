@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { VEILED_TITLE } from '#domain/concerts/code-word.ts'
 import { icsText, rssText } from '#domain/concerts/calendar-feeds.ts'
 import type { CalendarEvent } from '#domain/concerts/calendar-feeds.ts'
@@ -87,11 +86,11 @@ export async function concertFeed(ctx: Context, username: string): Promise<strin
       .map((concert) => ({
         title: `${newsOf(concert)}${concert.title}`,
         url: `${pageOf(ctx, artist)}/${concert.id}`,
-        // Readers show an entry once: what became of the concert is another one.
+        // Readers show an entry once: what became of the concert is another one, and so is each move.
         id:
           newsOf(concert) === ''
             ? null
-            : `${concert.id}-${concert.gone ? 'gone' : movedTo(concert)}`,
+            : `${concert.id}-${concert.gone ? 'gone' : `moved-${concert.moves}`}`,
         publishedAt: concert.moved ? concert.changedAt : concert.announcedAt,
         about: [
           timeInZone(concert.startsAt, concert.timeZone, ctx.now()),
@@ -106,10 +105,6 @@ export async function concertFeed(ctx: Context, username: string): Promise<strin
       .slice(0, NEWS_MOST),
   })
 }
-
-/** Another move is another entry; a correction, and a concert that plays longer, are none. */
-const movedTo = ({ startsAt, place }: CalendarConcert) =>
-  createHash('sha256').update(`${startsAt.getTime()} ${place}`).digest('base64url').slice(0, 12)
 
 const newsOf = ({ gone, moved }: CalendarConcert) =>
   gone ? 'Концерт отменён: ' : moved ? 'Концерт перенесён: ' : ''

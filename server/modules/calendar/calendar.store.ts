@@ -23,8 +23,10 @@ export type CalendarConcert = {
   readonly gone: boolean
   /** Of an evening behind a code word: only guests with it see its title and place. */
   readonly pass: string | null
-  /** Its time or its venue is not the one announced at first. */
+  /** Its time or its place was another one. */
   readonly moved: boolean
+  /** How many times it was moved; not those of before this was counted. */
+  readonly moves: number
 }
 
 const THERE = raw`
@@ -33,14 +35,16 @@ const THERE = raw`
     c.description, c.ticket_link, c.time_zone,
     c.closed_session as closed, c.sequence, c.created_at as announced_at,
     coalesce(c.changed_at, c.created_at) as changed_at, false as gone,
-    c.pass, c.start_was is not null or c.venue_was is not null as moved
+    c.pass, c.moves,
+    c.moves > 0 or c.start_was is not null or c.venue_was is not null as moved
   from (select * from concerts c where commanded_at is null and publish_at is null
     and not ${CONCERT_HIDDEN}) c`
 
 const GONE = raw`
   select g.id, g.artist_id, g.title, g.starts_at, g.ends_at, g.place, null::float8 as latitude, null::float8 as longitude,
     '' as description, '' as ticket_link, g.time_zone, g.closed_session as closed, g.sequence,
-    g.gone_at as announced_at, g.gone_at as changed_at, true as gone, null::uuid as pass, false as moved
+    g.gone_at as announced_at, g.gone_at as changed_at, true as gone, null::uuid as pass, 0 as moves,
+    false as moved
   from gone_concerts g`
 
 /** One concert of this artist, closed or not, deleted or not. */

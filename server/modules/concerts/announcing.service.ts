@@ -260,10 +260,10 @@ async function saveDraft(
   )
     return
   admitMove(draft.startsAt, before.publishAt)
-  await saveCorrection(inside.sql, before.id, { draft, venue, words })
-  if (before.publishAt !== null) return
   const sameVenue = draft.place.name === before.placeName && venue.address === before.address
-  if (sameTime && sameVenue) return
+  const moved = before.publishAt === null && !(sameTime && sameVenue)
+  await saveCorrection(inside.sql, before.id, { draft, venue, words, moved })
+  if (!moved) return
   await notifyOfMove(inside, before.id)
   await noteConcertNews(inside, { concertId: before.id, about: 'moved' })
   await noteEvents(inside, before, [{ type: 'concert.moved' }])

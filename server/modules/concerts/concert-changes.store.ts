@@ -165,17 +165,21 @@ export async function saveCorrection(
     draft,
     venue,
     words,
+    moved,
   }: {
     readonly draft: CheckedDraft
     readonly venue: Venue
     /** Undefined stays as it is. */
     readonly words?: string | undefined
+    /** It was published, and has another time or place now. */
+    readonly moved: boolean
   },
 ): Promise<void> {
   await sql
     .updateTable('concerts')
     .set({
       ...announcedColumns(draft, venue),
+      ...(moved && { moves: raw`moves + 1` }),
       ...(words !== undefined && { words }),
       // Nobody knows the former time and place of one that is not published yet.
       corrections: raw`case when publish_at is null then corrections + 1 else 0 end`,

@@ -181,6 +181,7 @@ export type Schema = {
     words: Generated<string>
     showPlayed: Generated<boolean>
     publishAt: Date | null
+    moves: Generated<number>
   }
   consents: {
     id: string
