@@ -266,6 +266,8 @@ export function attachLoadShedder(
     if (!(request.raw.socket instanceof Socket)) return done()
     const priority = priorityOfRequest(request)
     if (!enter(request, reply, priority)) return
+    // An unknown path has none of the routes' hooks below, and no work to do after its body.
+    if (request.is404 && hasBody(request)) leave(request)
     reply.raw.once('close', () => leave(request))
     if (priority === 'critical') return done()
     scheduler.run({ begin: done, isGone: () => reply.raw.destroyed })

@@ -88,8 +88,9 @@ async function serverOfTest(t: TestContext, sent: readonly Priority[] | LoadShed
   return { http, metrics, shedder, ask, openPaused, finishWork }
 }
 
-const HEAD =
-  'POST /work HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n'
+const headOf = (line: string) =>
+  `${line} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n`
+const HEAD = headOf('POST /work')
 const real = () => makeLoadShedder({ log: { warn() {} } })
 
 const html = { accept: 'text/html,*/*' }
@@ -158,10 +159,12 @@ describe('under overload', () => {
 describe('who only waits for the network of its client', () => {
   test('holds no place until its body is there', async (t) => {
     const { ask, shedder, openPaused } = await serverOfTest(t, real())
-    const sockets = await openPaused(HEAD)
-    await eventually(async () => shedder.inFlight(), 0)
-    assert.equal((await ask('/find')).status, 200)
-    assert.ok(sockets.every((socket) => !socket.destroyed))
+    for (const line of ['POST /work', 'PUT /nowhere', 'OPTIONS /find']) {
+      const sockets = await openPaused(headOf(line))
+      await eventually(async () => shedder.inFlight(), 0)
+      assert.equal((await ask('/find')).status, 200)
+      assert.ok(sockets.every((socket) => !socket.destroyed))
+    }
   })
 
   test('holds no place while its answer is not read', async (t) => {
