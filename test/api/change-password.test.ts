@@ -48,6 +48,7 @@ test('another password gives a new token, kills every other one, and the owner g
     ({ to, subject }) => to === email && subject === 'Пароль изменён',
   )
   assert.ok(message)
+  assert.match(message.text, /^Отключены ключи кнопок .*, вебхуки, вторые пульты и ссылки хозяев/mu)
   assert.doesNotMatch(message.text, /Drugaya/)
 })
 

@@ -295,6 +295,7 @@ describe('the link of the e-mail', () => {
     const last = (await mailTo(artist)).at(-1)
     assert.equal(last?.subject, 'Прежний номер для выплат возвращён')
     assert.match(last.text, /задайте новый/u)
+    assert.match(last.text, /вебхуки, вторые пульты и ссылки хозяев вечера отключены/u)
   })
 
   test('of the second of two changes takes away the keys that were added since the first', async () => {

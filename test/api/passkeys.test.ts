@@ -218,7 +218,9 @@ describe('whoever lost every key', () => {
     await world.refused('NO_TOKEN', api.security.state, {}, opened)
     assert.equal((await stateOf(artist)).logins.length, 1)
     await mailIdle(world.app.ctx)
-    assert.match(world.sentMail.at(-1)?.text ?? '', /На других устройствах нужно войти заново/u)
+    const letter = world.sentMail.at(-1)?.text ?? ''
+    assert.match(letter, /На других устройствах нужно войти заново/u)
+    assert.match(letter, /^Отключены ключи кнопок .*, вебхуки, вторые пульты и ссылки хозяев/mu)
   })
 })
 

@@ -1,4 +1,5 @@
 import { CODE_LIFE_MS } from '#domain/accounts/account.ts'
+import { ENDED_WITH_LOGINS } from '#domain/accounts/ended-with-logins.ts'
 import { RECOVERY_LINK_MS, recoveryToken } from '#domain/accounts/recovery.ts'
 import { letter } from '#domain/letter.ts'
 import type { MailText } from '#domain/letter.ts'
@@ -123,6 +124,7 @@ export function recoveryMail(sent: {
 export function passwordChangedMail(circumstances: readonly string[]) {
   return letter('Пароль изменён', [
     'Пароль вашей страницы в «Бисе» изменён. На других устройствах нужно войти заново.',
+    `Отключены ${ENDED_WITH_LOGINS}.`,
     ...circumstances,
     '',
     'Если это были не вы, задайте новый пароль: на странице входа нажмите «Забыли пароль?».',

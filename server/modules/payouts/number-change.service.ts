@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { ENDED_WITH_LOGINS } from '#domain/accounts/ended-with-logins.ts'
 import { letter } from '#domain/letter.ts'
 import { NUMBER_HOLD_HOURS, numberHeldUntil, PAYOUT_BANKS } from '#domain/payments/payout.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -252,7 +253,7 @@ function numberChangedMail(
           `Если номер сменили не вы, откройте до этого времени ссылку и верните тот, что был (${written(undo.change.before)}). Входить для этого не нужно:`,
           link,
           '',
-          'Вместе с этим закроются все входы на вашу страницу. После этого задайте новый пароль.',
+          `Вместе с этим закроются все входы на вашу страницу и отключатся ${ENDED_WITH_LOGINS}. После этого задайте новый пароль.`,
         ]
   return letter('Номер для выплат изменён', [
     'На вашей странице в «Бисе» изменён номер, на который приходят выплаты.',
@@ -277,6 +278,6 @@ function numberBackMail(
     ...keys,
     ...circumstances,
     '',
-    'Все входы на вашу страницу закрыты. Тот, кто сменил номер, знал ваш пароль: задайте новый. На странице входа нажмите «Забыли пароль?».',
+    `Все входы на вашу страницу закрыты, ${ENDED_WITH_LOGINS} отключены. Тот, кто сменил номер, знал ваш пароль: задайте новый. На странице входа нажмите «Забыли пароль?».`,
   ])
 }

@@ -1,4 +1,5 @@
 import type { EmailChange } from '#contract/security.ts'
+import { ENDED_WITH_LOGINS } from '#domain/accounts/ended-with-logins.ts'
 import { EMAIL_UNDO_MS } from '#domain/accounts/recovery.ts'
 import { RESEND_SECONDS } from '#domain/accounts/account.ts'
 import { checkEmail } from '#domain/fields.ts'
@@ -188,7 +189,7 @@ function emailChangedMail(change: {
           'Если почту сменили не вы, откройте до этого времени ссылку, и вернётся этот адрес. Входить для этого не нужно:',
           change.link,
           '',
-          'Вместе с этим закроются все входы на вашу страницу. После этого задайте новый пароль.',
+          `Вместе с этим закроются все входы на вашу страницу и отключатся ${ENDED_WITH_LOGINS}. После этого задайте новый пароль.`,
         ]
   return letter('Почта изменена', [
     `Письма о вашей странице в «Бисе» приходят теперь на ${change.email}.`,
@@ -207,6 +208,6 @@ function emailBackMail(also: readonly string[], circumstances: readonly string[]
     ...also,
     ...circumstances,
     '',
-    'Все входы на вашу страницу закрыты. Тот, кто сменил почту, знал ваш пароль: задайте новый. На странице входа нажмите «Забыли пароль?».',
+    `Все входы на вашу страницу закрыты, ${ENDED_WITH_LOGINS} отключены. Тот, кто сменил почту, знал ваш пароль: задайте новый. На странице входа нажмите «Забыли пароль?».`,
   ])
 }

@@ -1,3 +1,4 @@
+import { ENDED_WITH_LOGINS } from '#domain/accounts/ended-with-logins.ts'
 import { letter } from '#domain/letter.ts'
 
 const NOT_YOU =
@@ -32,6 +33,7 @@ export const lostKeysCodeMail = (code: string) =>
 export const lostKeysMail = (until: string, circumstances: readonly string[]) =>
   letter('Ключи убраны', [
     'Все ключи и коды вашей страницы в «Бисе» больше не действуют: их убрали как потерянные. На других устройствах нужно войти заново.',
+    `Отключены ${ENDED_WITH_LOGINS}.`,
     ...circumstances,
     '',
     `До ${until} выплаты подождут, деньги копятся на балансе.`,

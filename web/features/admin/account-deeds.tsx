@@ -1,5 +1,6 @@
 import type { OperatedAccount } from '#contract/operator.ts'
 import { api } from '#contract/index.ts'
+import { ENDED_WITH_LOGINS } from '#domain/accounts/ended-with-logins.ts'
 import { ROLE_NAMES, ROLES } from '#domain/accounts/operators.ts'
 import type { Duty, Role } from '#domain/accounts/operators.ts'
 import { MIN_PAYOUT_RUBLES } from '#domain/payments/payout.ts'
@@ -55,7 +56,7 @@ export function deedsOf(account: OperatedAccount): Offered[] {
       about: devices,
       title: `Выйти везде: ${who}`,
       confirm: 'Выйти',
-      effects: [logOut],
+      effects: [logOut, `Отключатся ${ENDED_WITH_LOGINS}`],
       send: (why) => call(api.operator.logOut, { body: { username, ...why } }),
     },
     {

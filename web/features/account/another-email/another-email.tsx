@@ -1,6 +1,7 @@
 import { Form, useActionData, useLoaderData, useNavigation } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { EmailChange } from '#contract/security.ts'
+import { ENDED_WITH_LOGINS } from '#domain/accounts/ended-with-logins.ts'
 import { dayAndClock } from '#domain/russian.ts'
 import { useNow, useViewerZone } from '#web/lib/format.ts'
 import { AuthFrame } from '#web/parts/frame/auth-frame.tsx'
@@ -69,7 +70,7 @@ function Question({ change: { before, after, heldUntil } }: { change: EmailChang
       </dl>
       <p>{`До ${dayAndClock(new Date(heldUntil), zone, useNow())} выплаты подождут.`}</p>
       <p>
-        Если почту сменили не вы, отмените это. Вместе с этим закроются все входы на вашу страницу.
+        {`Если почту сменили не вы, отмените это. Вместе с этим закроются все входы на вашу страницу и отключатся ${ENDED_WITH_LOGINS}.`}
       </p>
       <Button type="submit" variant="primary" block loading={busy}>
         Отменить смену почты

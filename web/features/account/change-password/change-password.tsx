@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
 import { checkNewPasswordPair, PASSWORD_HELP } from '#domain/accounts/account.ts'
+import { ENDED_WITH_LOGINS } from '#domain/accounts/ended-with-logins.ts'
 import { errorMessage } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
@@ -133,7 +134,7 @@ export default function ChangePassword() {
     <ArtistFrame
       title="Смена пароля"
       back={TO_SECURITY}
-      lead="После смены на других устройствах нужно войти заново."
+      lead={`После смены на других устройствах нужно войти заново, а ${ENDED_WITH_LOGINS} отключатся.`}
     >
       <PasswordForm username={username} />
       <ChangeNickname username={username} />

@@ -1,6 +1,7 @@
 import { Form, useActionData, useLoaderData, useNavigation } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { NumberChange } from '#contract/payout.ts'
+import { ENDED_WITH_LOGINS } from '#domain/accounts/ended-with-logins.ts'
 import { dayAndClock } from '#domain/russian.ts'
 import { useNow, useViewerZone } from '#web/lib/format.ts'
 import { AuthFrame } from '#web/parts/frame/auth-frame.tsx'
@@ -64,8 +65,7 @@ function Change({ change: { state, before, after, heldUntil } }: { change: Numbe
         </dl>
         <p>{`До ${until} на новый номер ничего не выплачивается.`}</p>
         <p>
-          Если номер сменили не вы, отмените это. Вместе с этим закроются все входы на вашу
-          страницу.
+          {`Если номер сменили не вы, отмените это. Вместе с этим закроются все входы на вашу страницу и отключатся ${ENDED_WITH_LOGINS}.`}
         </p>
         <Button type="submit" variant="primary" block loading={busy}>
           Отменить смену номера

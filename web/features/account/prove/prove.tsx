@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
+import { ENDED_WITH_LOGINS } from '#domain/accounts/ended-with-logins.ts'
 import { errorMessage } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { proveByKey } from '#web/lib/device/passkeys.ts'
@@ -112,8 +113,7 @@ function LostKeys() {
   return (
     <Section title="Потеряно всё" id="lost">
       <p className="muted">
-        Пришлём код на почту. Ключи и коды перестанут работать, на других устройствах придётся войти
-        заново, а выплаты подождут 72 часа.
+        {`Пришлём код на почту. Ключи и коды для входа перестанут работать, на других устройствах придётся войти заново, ${ENDED_WITH_LOGINS} отключатся, а выплаты подождут 72 часа.`}
       </p>
       <form
         {...saving.formOf(() => (sent ? lose(code) : send()))}

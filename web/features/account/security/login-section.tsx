@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { Security } from '#contract/security.ts'
+import { ENDED_WITH_LOGINS } from '#domain/accounts/ended-with-logins.ts'
 import { clockTime, dayAndMonth, daysUntil } from '#domain/russian.ts'
 import { errorMessage } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
@@ -102,8 +103,7 @@ export function LoginSection({ logins }: Pick<Security, 'logins'>) {
         onConfirm={() => void endOthers()}
       >
         <p>
-          Пульт и настройки закроются везде, кроме этого устройства. Ключи устройств, вебхуки,
-          вторые пульты и ссылки хозяев вечера отключатся. Концерт это не остановит.
+          {`Пульт и настройки закроются везде, кроме этого устройства, а ${ENDED_WITH_LOGINS} отключатся. Концерт это не остановит.`}
         </p>
       </Dialog>
     </Section>

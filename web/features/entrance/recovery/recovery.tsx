@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { useLoaderData } from 'react-router'
 import { CODE_LIFE_MS, PASSWORD_HELP } from '#domain/accounts/account.ts'
+import { ENDED_WITH_LOGINS } from '#domain/accounts/ended-with-logins.ts'
 import { readRecoveryToken } from '#domain/accounts/recovery.ts'
 import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
 import { Field } from '#web/ui/fields/field.tsx'
@@ -94,7 +95,7 @@ const WORDS: Record<FormStep, { heading: string; intro: string }> = {
   },
   3: {
     heading: 'Придумайте новый пароль',
-    intro: 'На всех устройствах нужно будет войти заново.',
+    intro: `На всех устройствах нужно будет войти заново, а ${ENDED_WITH_LOGINS} отключатся.`,
   },
 }
 
