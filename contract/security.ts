@@ -30,8 +30,10 @@ export type EmailChange = Static<typeof EmailChange>
 const LeavingView = Type.Object({
   /** Why it cannot be now, in words; null where it can. */
   fault: nullable(Type.String()),
-  /** Paid out before. */
+  /** Paid out before, but for its reserve. */
   available: Amount,
+  /** It is paid out as it is released, the last of it after `until`. Absent where there is none. */
+  reserve: Type.Optional(Type.Object({ amount: Amount, until: Moment })),
   /** The owner's part of what is paid for songs that did not sound yet, and what is still withheld from his credits. */
   held: Amount,
   debt: Amount,

@@ -1,6 +1,8 @@
 import type { Kopecks } from '../money.ts'
-import { formatRubles } from '../money.ts'
+import { formatRubles, kopecks } from '../money.ts'
+import { MIN_PAYOUT_RUBLES, TOO_LITTLE_TEXT } from '../payments/payout.ts'
 import { Refusal } from '../refusal.ts'
+import { dayAndMonth } from '../russian.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
 import type { Role } from './operators.ts'
 
@@ -42,4 +44,32 @@ export function leavingFault(account: Leaving): string | null {
 export function admitLeaving(account: Leaving): void {
   const fault = leavingFault(account)
   if (fault !== null) throw new Refusal('ILLEGAL_STEP', fault)
+}
+
+/** What of an available balance is not paid out before `until`. */
+export type InReserve = { readonly amount: Kopecks; readonly until: Date }
+
+type Clock = { readonly zone: string; readonly now: Date }
+
+const isTooLittle = (amount: Kopecks) => amount < MIN_PAYOUT_RUBLES * 100
+
+/** What happens to a reserve once its account is deleted, in words for the owner. */
+export function leftReserveText({ amount, until }: InReserve, { zone, now }: Clock): string {
+  if (isTooLittle(amount))
+    return `${formatRubles(amount)} из резерва не выплатим: это меньше наименьшей выплаты.`
+  return `${formatRubles(amount)} в резерве до ${dayAndMonth(until, zone, now)}: тогда уйдут на номер, а до этого данные не сотрём.`
+}
+
+/** What happens to an available balance when its account is deleted, in words for the owner. */
+export function leavingMoneyText(
+  available: Kopecks,
+  reserve: InReserve | null,
+  clock: Clock,
+): string {
+  if (isTooLittle(available)) return `${TOO_LITTLE_TEXT}, поэтому их не выплатим.`
+  if (reserve === null) return 'Выплатим до удаления.'
+  const first = kopecks(available - reserve.amount)
+  // Too little for a payout of its own, it goes out with the reserve.
+  if (isTooLittle(first)) return leftReserveText({ ...reserve, amount: available }, clock)
+  return `${formatRubles(first)} выплатим до удаления. ${leftReserveText(reserve, clock)}`
 }

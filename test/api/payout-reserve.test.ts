@@ -3,8 +3,10 @@ import { after, before, describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import { LEAVING_MS } from '#domain/accounts/leaving.ts'
+import { dayAndMonth } from '#domain/russian.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { forgetOld } from '#server/jobs.ts'
+import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import {
   advanceAndSettle,
   assertSound,
@@ -49,8 +51,16 @@ describe('with a reserve of 20 % of the credits of three days', () => {
     await tipped(world, artist.username, 100_000)
     await world.ok(api.payment.payout, {}, artist)
     for (const ms of [MINUTE_MS, MINUTE_MS]) await advanceAndSettle(world, ms)
+    const { available, reserve } = await world.ok(api.security.leaving, {}, artist)
+    assert.deepEqual([available, reserve?.amount], [19_000, 19_000])
+    const until = new Date(reserve?.until ?? '')
+    assert.ok(until.getTime() - world.now().getTime() > 2 * DAY_MS)
     const body = { currentPassword: ARTIST_PASSWORD }
     await world.ok(api.security.leave, { body }, artist)
+    await mailIdle(world.app.ctx)
+    const letter = world.sentMail.findLast(({ subject }) => subject === 'Аккаунт удалён')
+    const last = dayAndMonth(until, 'Europe/Moscow', world.now())
+    assert.match(letter?.text ?? '', new RegExp(`^190\\s₽ в резерве до ${last}: тогда уйдут`, 'mu'))
     for (let day = 0; day < 6; day++) await advanceAndSettle(world, DAY_MS)
     const { rows } = await raw<{ sent: number }>`select sum(amount)::bigint as sent from payouts
       where artist_id = ${artist.id}::uuid and state = 'completed'`.execute(world.sql)

@@ -1,6 +1,11 @@
 import type { LeavingView } from '#contract/security.ts'
-import { admitLeaving, leavingFault, LEAVING_MS } from '#domain/accounts/leaving.ts'
-import type { Leaving } from '#domain/accounts/leaving.ts'
+import {
+  admitLeaving,
+  leavingFault,
+  leftReserveText,
+  LEAVING_MS,
+} from '#domain/accounts/leaving.ts'
+import type { InReserve, Leaving } from '#domain/accounts/leaving.ts'
 import { letter } from '#domain/letter.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import { MIN_PAYOUT_RUBLES } from '#domain/payments/payout.ts'
@@ -22,26 +27,28 @@ import { dropCopyOf } from './data-copy.service.ts'
 import { closedBefore, comingOf, leavingOf, markClosing, markErased } from './leaving.store.ts'
 import type { LeavingRow } from './leaving.store.ts'
 
-async function holdings(
-  ctx: Context,
-  artistId: string,
-): Promise<LeavingRow & Leaving & { held: number }> {
+type Holdings = LeavingRow & Leaving & { held: number; reserve: InReserve | null }
+
+async function holdings(ctx: Context, artistId: string): Promise<Holdings> {
   const row = await leavingOf(ctx.sql, artistId)
   if (row === undefined) throw new Refusal('NOT_FOUND', 'Аккаунта больше нет')
   const newest = { cursor: undefined, limit: 1 }
   const { available, debt, held } = await artistBalance(ctx, artistId, newest)
-  const { inDispute: disputed } = await keptOfArtist(ctx, artistId)
-  return { ...row, available: kopecks(available), debt: kopecks(debt), held, disputed }
+  const { inDispute: disputed, reserve = null } = await keptOfArtist(ctx, artistId)
+  return { ...row, available: kopecks(available), debt: kopecks(debt), held, disputed, reserve }
 }
 
 /** What would happen if the owner deleted the account now. */
 export async function leavingView(ctx: Context, artistId: string): Promise<LeavingView> {
   const account = await holdings(ctx, artistId)
   const coming = await comingOf(ctx.sql, artistId)
-  const { available, held, debt, songs, texts } = account
+  const { available, reserve, held, debt, songs, texts } = account
   return {
     fault: leavingFault(account),
     available,
+    ...(reserve !== null && {
+      reserve: { amount: reserve.amount, until: reserve.until.toISOString() },
+    }),
     held,
     debt,
     songs,
@@ -70,7 +77,10 @@ export async function leave(
 ): Promise<void> {
   await provePassword(ctx, artistId, currentPassword)
   const until = await startLeaving(ctx, artistId)
-  mailOwner(ctx, artistId, address, (circumstances) => leftMail(until, circumstances, ctx.now()))
+  const { reserve } = await keptOfArtist(ctx, artistId)
+  mailOwner(ctx, artistId, address, (circumstances) =>
+    leftMail(until, circumstances, ctx.now(), reserve),
+  )
 }
 
 /** As `leave` does once it is proved who asks; returns until when a login brings the account back. `also` happens in the same transaction. */
@@ -129,12 +139,18 @@ export async function eraseLeft(ctx: Context): Promise<void> {
   }
 }
 
-export function leftMail(until: Date, circumstances: readonly string[], now: Date) {
+export function leftMail(
+  until: Date,
+  circumstances: readonly string[],
+  now: Date,
+  reserve?: InReserve,
+) {
   return letter('Аккаунт удалён', [
     'Ваша страница в «Бисе» удалена: её больше никто не видит.',
     ...circumstances,
     '',
     `До ${dayAndMonth(until, 'Europe/Moscow', now)} можно вернуться: войдите, и страница откроется снова. Отменённые концерты не вернутся, их нужно объявить заново. Потом мы сотрём имя, описание, фото, песни, тексты, почту и телефон. Проводки и чеки останутся без имени, так велит закон.`,
+    ...(reserve ? [leftReserveText(reserve, { zone: 'Europe/Moscow', now })] : []),
     '',
     'Если это были не вы, войдите и задайте новый пароль: на странице входа нажмите «Забыли пароль?».',
   ])

@@ -127,7 +127,7 @@ export function deedsOf(account: OperatedAccount): Offered[] {
       effects: [
         '14 дней владелец может вернуться',
         ...(account.available >= MIN_PAYOUT_RUBLES * 100
-          ? [`${money} выплатим сначала`]
+          ? [`${money} выплатим: раньше данные не сотрём`]
           : account.available > 0
             ? [`${money} не выплатим, это меньше наименьшей выплаты`]
             : []),

@@ -3,14 +3,9 @@ import { useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { PayoutNumber } from '#contract/payout.ts'
 import type { LeavingView } from '#contract/security.ts'
+import { leavingMoneyText } from '#domain/accounts/leaving.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
-import {
-  FROZEN_TEXT,
-  MIN_PAYOUT_RUBLES,
-  TOO_LITTLE_TEXT,
-  debtText,
-  payoutOf,
-} from '#domain/payments/payout.ts'
+import { FROZEN_TEXT, MIN_PAYOUT_RUBLES, debtText, payoutOf } from '#domain/payments/payout.ts'
 import { counted, countedSongs, dayAndMonth, numberTo, plural } from '#domain/russian.ts'
 import { errorMessage, orWhenUnavailable, ruleError } from '#web/lib/calls/call-failed.ts'
 import { call, serverNow } from '#web/lib/calls/call.ts'
@@ -73,13 +68,12 @@ const isOpen = ({ state, recipient, frozen }: PayoutNumber) =>
 
 /** What of money and concerts is settled before the account goes. */
 function MoneyFirst(loaded: Loaded) {
-  const { available, held, debt, concerts, fault, number } = loaded
+  const { available, reserve, held, debt, concerts, fault, number } = loaded
   const zone = useViewerZone()
   const now = useNow()
   const unpaid = payoutFault(loaded, zone)
-  const paysOut = isTooLittle(loaded)
-    ? `${TOO_LITTLE_TEXT}, поэтому их не выплатим.`
-    : 'Выплатим до удаления.'
+  const later = reserve && { amount: kopecks(reserve.amount), until: new Date(reserve.until) }
+  const paysOut = leavingMoneyText(kopecks(available), later ?? null, { zone, now })
   return (
     <Section title="Сначала деньги">
       {fault !== null && <p role="alert">{fault}</p>}
