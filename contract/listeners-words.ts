@@ -44,7 +44,7 @@ export const listenersWords = {
     summary: 'Показать слова слушателя, которые скрыл фильтр',
     body: { sessionId: Id, askId: Id },
     answer: Ask,
-    refusals: ['NOT_FOUND', 'NOT_YOURS'],
+    refusals: ['NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'],
   }),
   openTitle: endpoint({
     method: 'POST',
@@ -54,7 +54,7 @@ export const listenersWords = {
     summary: 'Показать залу название, которое скрыл фильтр',
     body: { sessionId: Id, entryId: Id },
     answer: Type.Boolean(),
-    refusals: ['NOT_FOUND', 'NOT_YOURS'],
+    refusals: ['NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'],
   }),
   asks: endpoint({
     method: 'GET',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { HIDDEN_TITLE_TEXT } from '#domain/accounts/hidden-page.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { MailDown } from '#server/integrations/mail/mail.ts'
@@ -161,8 +162,13 @@ test('a song and the words behind it are hidden from everybody, and its artist c
   await makePhone(world).order(stage, entry?.songId ?? null, { name: 'Пётр', words: 'папе' })
   assert.deepEqual(await hall(), ['скрыто', ''])
   const [{ id: askId } = { id: '' }] = await asks()
-  await world.ok(api.artist.openWords, { body: { sessionId, askId } }, as)
-  await world.ok(api.artist.openTitle, { body: { sessionId, entryId } }, as)
+  const ask = { body: { sessionId, askId } }
+  const song = { body: { sessionId, entryId } }
+  const refusals = [
+    await world.refused('ILLEGAL_STEP', api.artist.openWords, ask, as),
+    await world.refused('ILLEGAL_STEP', api.artist.openTitle, song, as),
+  ]
+  for (const { message } of refusals) assert.equal(message, HIDDEN_TITLE_TEXT)
   assert.deepEqual(await hall(), ['скрыто', ''])
   assert.deepEqual(
     (await asks()).map((one) => [one.words, one.held]),
@@ -284,8 +290,7 @@ test('a hidden song is «скрыто» in the queues of its artist for all but 
   const [own] = await stage.queue()
   assert.deepEqual([own?.title, own?.heldTitle], [shown[0]?.[0], true])
   const entry = { sessionId: concertId, entryId: own?.id ?? '' }
-  await world.ok(api.artist.openTitle, { body: entry }, as)
-  assert.deepEqual(await inHall(stage), [['скрыто', '']], 'its artist cannot open it')
+  await world.refused('ILLEGAL_STEP', api.artist.openTitle, { body: entry }, as)
   await hide(false)
   assert.deepEqual(await inHall(stage), shown)
 })

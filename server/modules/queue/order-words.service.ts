@@ -1,6 +1,8 @@
+import { HIDDEN_TITLE_TEXT } from '#domain/accounts/hidden-page.ts'
 import { ownConcert } from '#domain/concerts/concert.ts'
 import { noOrder } from '#domain/queue/my-order.ts'
 import { DEVICES_KEPT_DAYS, WORDS_KEPT_DAYS } from '#domain/queue/order-words.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { tellHall, transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
@@ -12,6 +14,7 @@ import {
   allAsks,
   eraseDevices,
   eraseWords,
+  isTitleHidden,
   markEntryHidden,
   muteDevice,
   openWords,
@@ -31,7 +34,9 @@ export async function listAsks(
   return found
 }
 
-/** Shows a title that the word filter holds back to everybody. Refuses NOT_FOUND and NOT_YOURS. */
+const hiddenByOperator = () => new Refusal('ILLEGAL_STEP', HIDDEN_TITLE_TEXT)
+
+/** Shows a title that the word filter holds back to everybody. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP where an operator hid it. */
 export async function openHeldTitle(
   ctx: Context,
   artistId: string,
@@ -40,6 +45,7 @@ export async function openHeldTitle(
   await transaction(ctx, async (inside) => {
     const { sql } = inside
     ownConcert(await concertFacts(sql, concertId), artistId)
+    if ((await isTitleHidden(sql, { concertId, entryId })) === true) throw hiddenByOperator()
     if (!(await openTitle(sql, { concertId, entryId, at: ctx.now() }))) throw noOrder()
     await noteCommand(concertId, ctx.now()).execute(sql)
     tellHall(inside, concertId)
@@ -49,7 +55,7 @@ export async function openHeldTitle(
 
 type AskOfSession = { readonly sessionId: string; readonly askId: string }
 
-/** Opens texts that the word filter held back. */
+/** Opens texts that the word filter held back. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP where an operator hid them. */
 export function openHeldWords(
   ctx: Context,
   artistId: string,
@@ -59,6 +65,7 @@ export function openHeldWords(
     ownConcert(await concertFacts(sql, concertId), artistId)
     const ask = await openWords(sql, { concertId, askId, at: ctx.now() })
     if (ask === undefined) throw noOrder()
+    if (ask.held) throw hiddenByOperator()
     await noteCommand(concertId, ctx.now()).execute(sql)
     return ask
   })

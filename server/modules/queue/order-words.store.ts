@@ -5,7 +5,7 @@ import type { Singers } from '#domain/queue/singing.ts'
 import { STAGE_PLACES } from '#domain/queue/singing.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { bumpRevision } from '#server/platform/db/order-effects.ts'
-import { HELD } from '#server/platform/db/sql-expressions.ts'
+import { HELD, TITLE_HIDDEN } from '#server/platform/db/sql-expressions.ts'
 
 /** What a listener wrote with an order; `held`: the word filter found an abusive word in it. */
 type StoredWords = OrderWords & { readonly orderId: string; readonly held: boolean }
@@ -263,4 +263,19 @@ export async function markEntryHidden(
   `.execute(sql)
   if (rows[0] !== undefined) await bumpRevision(concertId).execute(sql)
   return rows[0]
+}
+
+/** Whether an operator hid this entry; undefined where this concert has no such entry. */
+export async function isTitleHidden(
+  sql: Sql,
+  { concertId, entryId }: { concertId: string; entryId: string },
+): Promise<boolean | undefined> {
+  const found = await sql
+    .selectFrom('queueEntries as e')
+    .innerJoin('songs as s', 's.id', 'e.songId')
+    .select(TITLE_HIDDEN.as('hidden'))
+    .where('e.id', '=', entryId)
+    .where('e.concertId', '=', concertId)
+    .executeTakeFirst()
+  return found?.hidden
 }

@@ -38,12 +38,17 @@ const MINE = raw`from repertoire mine join concerts here on here.artist_id = min
   where here.id = e.concert_id and mine.song_id = s.id`
 
 /**
- * Whether everybody but the artist sees the title of the entry `e` with its song `s` as «скрыто»: an operator hid it, in
- * the queue or in the artist's repertoire, or the word filter holds it, nobody verified it, and the artist neither opened
- * nor plays it. For an «exists» of the few hidden songs the planner would read all repertoires at once.
+ * Whether an operator hid the entry `e` with its song `s`, in the queue or in the artist's repertoire. For an «exists» of
+ * the few hidden songs the planner would read all repertoires at once.
  */
-export const TITLE_HELD: RawBuilder<boolean> = raw`(e.hidden_at is not null
-  or coalesce((select mine.hidden_at is not null ${MINE}), false)
+export const TITLE_HIDDEN: RawBuilder<boolean> = raw`(e.hidden_at is not null
+  or coalesce((select mine.hidden_at is not null ${MINE}), false))`
+
+/**
+ * Whether everybody but the artist sees the title of the entry `e` with its song `s` as «скрыто»: an operator hid it, or
+ * the word filter holds it, nobody verified it, and the artist neither opened nor plays it.
+ */
+export const TITLE_HELD: RawBuilder<boolean> = raw`(${TITLE_HIDDEN}
   or not s.verified and s.held is not false and e.title_opened_at is null and not exists (select ${MINE}))`
 
 /** The title and the performer of the entry `e` with its song `s`, as everybody but the artist sees them. */
