@@ -8,6 +8,7 @@ import { kopecks } from '#domain/money.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { forgetOld } from '#server/jobs.ts'
 import { bookRegistryDay } from '#server/modules/reconciliation/reconciliation.service.ts'
+import { deliverEvents } from '#server/modules/webhooks/webhook-delivery.service.ts'
 import { ACCOUNT_DATA } from '#server/platform/db/account-data.ts'
 import { columnsWith } from '#test/support/database/columns-with.ts'
 import {
@@ -19,6 +20,7 @@ import {
   tipped,
   worldWithAudit,
 } from '#test/support/paid-concert.ts'
+import { addWebhookTo, startWebhookReceiver } from '#test/support/servers/webhook-receiver.ts'
 import { freshAddress } from '#test/support/steps/newcomer.ts'
 import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
@@ -330,4 +332,17 @@ test('every table of an account or a concert says what is erased with it', async
   `.execute(world.sql)
   const said = Object.keys(ACCOUNT_DATA).filter((table) => table !== 'artists')
   assert.deepEqual(rows.map(({ table }) => table).toSorted(), said.toSorted())
+})
+
+test('webhooks are told of the concerts that a deletion cancels, and are there after a return', async () => {
+  await using receiver = await startWebhookReceiver()
+  const artist = await world.artist()
+  await addWebhookTo(world, artist, receiver.url)
+  await world.concert(artist, { startsIn: 600 })
+  await leave(artist)
+  await deliverEvents(world.app.ctx)
+  assert.deepEqual(receiver.types().toSorted(), ['concert.cancelled', 'ping'])
+  const { token } = (await login(artist)).data
+  const [kept] = await world.ok(api.webhooks.list, {}, { token })
+  assert.equal(kept?.endedAt, null)
 })

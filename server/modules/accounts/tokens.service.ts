@@ -101,6 +101,13 @@ export async function endBlocked(ctx: Context, artistId: string): Promise<void> 
   await removeTokens(ctx.sql, artistId)
 }
 
+/** As `endSessions`, of a deleted account: its webhooks are told what that cancels, and go on where it comes back. */
+export async function endLeft(ctx: Context, artistId: string): Promise<void> {
+  await endBlocked(ctx, artistId)
+  await endSecondPads(ctx, artistId)
+  await endHostLinks(ctx, artistId)
+}
+
 /** As `endSessions` on every device but this one. */
 export async function endOtherSessions(
   ctx: Context,

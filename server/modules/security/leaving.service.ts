@@ -18,7 +18,7 @@ import { eraseAccountData } from '#server/platform/db/account-data.ts'
 import { afterCommit, lockArtistRow } from '#server/platform/db/tx.ts'
 import { mailOwner } from '../accounts/mailer.service.ts'
 import { provePassword } from '../accounts/new-password.service.ts'
-import { endSessions } from '../accounts/tokens.service.ts'
+import { endLeft } from '../accounts/tokens.service.ts'
 import { reserveUsername } from '../accounts/usernames.service.ts'
 import { deleteConcerts } from '../concerts/concert-lifecycle.service.ts'
 import { artistBalance } from '../payouts/balance.service.ts'
@@ -110,7 +110,7 @@ export async function startLeaving(
     admitLeaving({ ...account, running, closingAt })
     await markClosing(inside.sql, artistId, inside.now())
     if (owed) await planPayout(inside.sql, artistId, new Date(inside.now().getTime() + DAY_MS))
-    await endSessions(inside, artistId)
+    await endLeft(inside, artistId)
     await also(inside)
     afterCommit(inside.sql, ctx.names.changed)
   })
