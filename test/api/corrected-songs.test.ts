@@ -140,3 +140,24 @@ test('the pad still shows how to play a song that waits in a queue when its titl
     ],
   )
 })
+
+test('how a song was played before a correction is gone once it was added again and left', async () => {
+  const artist = await world.artist()
+  const songId = await own(artist, 'Осинняя ночь', 'Хор ночи')
+  await correct(artist, songId, NOTED)
+  const texts = [{ songId, text: '[Am]Ночь' }]
+  await world.ok(api.artist.saveSongTexts, { body: { texts } }, artist)
+  const played = async () => {
+    const read = await world.ok(api.artist.songTexts, { query: {} }, artist)
+    const { key, capo, tempo } = read.texts.find((one) => one.songId === songId) ?? {}
+    return [key, capo, tempo]
+  }
+  await correct(artist, songId, { title: 'Осенняя ночь' })
+  const remove = { query: { songId } }
+  await world.ok(api.artist.removeFavorite, remove, artist)
+  assert.deepEqual(await played(), ['Am', 2, 96], 'it had left before')
+  await add(artist, { songId, title: '', artistName: '' })
+  await correct(artist, songId, { key: 'C' })
+  await world.ok(api.artist.removeFavorite, remove, artist)
+  assert.deepEqual(await played(), ['', null, null])
+})

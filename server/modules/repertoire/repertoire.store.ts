@@ -157,9 +157,12 @@ export async function saveNotes(
   return numUpdatedRows > 0n
 }
 
-const PAST_FIELDS = ['musicBy', 'wordsBy', 'seconds', 'musicKey', 'capo', 'tempo'] as const
+const PAST_FIELDS = ['musicBy', 'wordsBy', 'seconds'] as const
 
-/** Keeps what the lists of performed works say of songs that leave the repertoire, and pads of corrected ones. */
+/**
+ * Keeps what the lists of performed works say of songs that leave the repertoire, and pads of corrected ones. How one was
+ * played that left before and was added again is kept no longer.
+ */
 async function keepPast(
   sql: Sql,
   { artistId, songIds, corrected }: SongsOfArtist & { corrected: boolean },
@@ -171,6 +174,7 @@ async function keepPast(
         case when ${corrected} then capo end as capo, case when ${corrected} then tempo end as tempo
       from repertoire where artist_id = ${artistId}::uuid and song_id = any(${songIds}::uuid[])) r
     where coalesce(music_by, words_by, key, seconds::text, capo::text, tempo::text) is not null
+      or exists (select from past_song_notes past where past.artist_id = r.artist_id and past.song_id = r.song_id)
     on conflict (artist_id, song_id) do update set music_by = coalesce(excluded.music_by, p.music_by),
       words_by = coalesce(excluded.words_by, p.words_by), seconds = coalesce(excluded.seconds, p.seconds),
       music_key = excluded.music_key, capo = excluded.capo, tempo = excluded.tempo
