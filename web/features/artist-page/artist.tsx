@@ -123,13 +123,14 @@ export async function loader({ params, request, url, context }: LoaderFunctionAr
   }
 }
 
-/** The code at the door of a closed evening: its pass becomes a cookie and leaves the address. */
-function admittedByCode(view: ArtistView, url: URL, secure: boolean): Response | null {
-  const { pass } = passOf(url.searchParams)
-  if (pass === undefined || view.current?.pass !== pass) return null
+/** The code at the door: its pass leaves the address, where it would outdo a word; what admits to this evening becomes a cookie. */
+function admittedByCode({ current }: ArtistView, url: URL, secure: boolean): Response | null {
+  if (current === null || !url.searchParams.has('pass')) return null
   const open = new URL(url)
   open.searchParams.delete('pass')
-  const headers = { 'Set-Cookie': passCookie(pass, secure) }
+  const { pass } = passOf(url.searchParams)
+  const admitted = pass !== undefined && current.pass === pass
+  const headers = admitted ? { 'Set-Cookie': passCookie(pass, secure) } : {}
   return redirect(`${open.pathname}${open.search}`, { status: 303, headers })
 }
 
