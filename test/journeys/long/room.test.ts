@@ -132,6 +132,34 @@ journey('a wedding opens by its word, on the phone and on the screen of its hall
 })
 
 journey(
+  'a closed evening opens to a guest with an old code, and to all without a word',
+  async (site) => {
+    const { url } = site
+    const musician = await musicianAt(url)
+    const sessionId = await concertAt(url, musician)
+    const change = (codeWord: string | null) =>
+      ask(url, api.artist.changeRules, { body: { sessionId, rules: {}, codeWord } }, musician.token)
+    const { pass } = await change('Горько')
+    await change('Совет')
+    const asks = 'Чтобы видеть очередь и заказывать песни, введите кодовое слово.'
+    const [anna, oleg] = [await site.enter('Аня'), await site.enter('Олег')]
+    for (const guest of [anna, oleg]) {
+      await guest.goto(`${url}/user/${musician.username}?pass=${pass}`)
+      await shows(guest, asks)
+    }
+    await anna.getByLabel('Кодовое слово').fill('совет')
+    await anna.getByRole('button', { name: 'Открыть вечер' }).click()
+    await readHint(anna)
+    await orderSong(anna, 'Группа крови', 'груп')
+    await change(null)
+    site.expectFault(/404 .*session\/enter/u)
+    await oleg.getByLabel('Кодовое слово').fill('совет')
+    await oleg.getByRole('button', { name: 'Открыть вечер' }).click()
+    await shows(oleg, 'Группа крови')
+  },
+)
+
+journey(
   'after the concert a listener keeps a page and a picture of what he ordered',
   async (site) => {
     const { url } = site

@@ -264,7 +264,7 @@ export default function Artist() {
       {tab === 'afisha' && <AfishaTab sessions={view.afisha} />}
       {orderTab &&
         (current?.locked ? (
-          <LockedEvening sessionId={current.id} live={live}>
+          <LockedEvening sessionId={current.id} live={live} onStale={expireArtistCache}>
             {orderTab}
           </LockedEvening>
         ) : (

@@ -17,12 +17,14 @@ import css from './order-sheets.module.css'
 type LockedEveningProps = {
   sessionId: string
   live: Pick<LiveConcert, 'missing'>
+  /** The page has the data from before the word. */
+  onStale?: () => void
   /** Shown after the word. */
   children: ReactNode
 }
 
 /** A closed evening: asks for the word, then shows the rest. */
-export function LockedEvening({ sessionId, live, children }: LockedEveningProps) {
+export function LockedEvening({ sessionId, live, onStale, children }: LockedEveningProps) {
   const posted = useActionData<PostedRefusal>()?.notAdmitted
   const [word, setWord] = useState(posted?.word ?? '')
   const [refused, setRefused] = useState(posted?.words ?? null)
@@ -37,6 +39,10 @@ export function LockedEvening({ sessionId, live, children }: LockedEveningProps)
   )
   if (pass !== null && !live.missing) return children
 
+  const reload = () => {
+    onStale?.()
+    return revalidate()
+  }
   const enter = () => {
     setRefused(null)
     return save(
@@ -47,11 +53,11 @@ export function LockedEvening({ sessionId, live, children }: LockedEveningProps)
           body: { sessionId, word, ...passIn(document.cookie) },
         })
         document.cookie = passCookie(entered.pass, window.location.protocol === 'https:')
-        await revalidate()
+        await reload()
         storePass(sessionId, entered.pass)
       },
       // The evening is not closed any more, or is gone.
-      ({ code }) => (code === 'NOT_FOUND' ? revalidate() : undefined),
+      ({ code }) => (code === 'NOT_FOUND' ? reload() : undefined),
     )
   }
   return (
