@@ -231,7 +231,7 @@ export const publicRules = {
   rules: Type.Optional(Type.Partial(EveningRules)),
   /** By how much «Играем дольше» has moved the end. */
   longerMinutes: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** How many times its title, time or place was corrected. */
+  /** How many times its title, time or place was corrected, or its ordering switched on or off. */
   corrections: Type.Optional(Type.Integer({ minimum: 1 })),
   /** During a break: when the concert goes on. */
   breakUntil: Type.Optional(Moment),

@@ -82,6 +82,19 @@ describe('a correction of what was announced', () => {
     )
   })
 
+  test('is known to open pages, and so is whether songs are ordered', async () => {
+    const { concertId: sessionId, as } = await makeStage(world)
+    const allow = async (privacy: object, description?: string) => {
+      const advancedSessionDTO = { privacy, ...(description && { description }) }
+      const body = { sessionId, advancedSessionDTO }
+      const { corrections } = await world.ok(api.session.update, { body }, as)
+      return corrections
+    }
+    assert.equal(await allow({ ableGetSongs: false }), 1)
+    assert.equal(await allow({ showSongsOnPoster: false }, 'Тихо'), 1)
+    assert.equal(await allow({ ableGetSongs: true }), 2)
+  })
+
   test('of a running one changes its title and place, and its time never', async () => {
     const stage = await makeStage(world)
     const answer = await correct(stage, { description: 'Громче', location: KAZAN })

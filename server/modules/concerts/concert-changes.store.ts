@@ -260,6 +260,10 @@ export async function saveAdvanced(sql: Sql, id: string, advanced: Advanced): Pr
     .updateTable('concerts')
     .set({
       ...advancedColumns(advanced),
+      // Open pages load anew what may be ordered.
+      corrections: raw`case when publish_at is null
+        and able_get_songs <> ${advanced.privacy.ableGetSongs}::boolean
+        then corrections + 1 else corrections end`,
       // A code word keeps it out of every list.
       closedSession: raw<boolean>`${advanced.privacy.closedSession}::boolean or code_word is not null`,
       // Kept by a trigger, which cannot tell what it closed itself from what the artist closes.

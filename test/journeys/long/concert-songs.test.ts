@@ -15,7 +15,7 @@ import type { TestMusician } from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import type { TestSite } from '#test/support/browsers/journey.ts'
-import { openOwnOrder, reloadFresh } from '#test/support/steps/listener-page.ts'
+import { openOwnOrder } from '#test/support/steps/listener-page.ts'
 import { press } from '#test/support/steps/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
 import { bankTab, payHere, tells } from '#test/support/steps/paying.ts'
@@ -115,7 +115,6 @@ journey('where listeners do not order, the list alone is there', async (site) =>
   const page = await openSongs(site, musician, concert)
   await page.getByRole('searchbox', { name: SEARCH }).waitFor()
   await allowAt(url, musician, concert, { ableGetSongs: false })
-  await reloadFresh(page)
   await showsList(page, 'Будет сыграно', ['Пачка сигарет'])
   await eventually(() => page.getByRole('searchbox').count(), 0)
   assert.equal(await page.getByText(INVITATION).count(), 0)

@@ -4,7 +4,7 @@ import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { ask, ordersAt, songId } from '#test/support/product/product-calls.ts'
+import { allowAt, ask, ordersAt, songId } from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
 import {
   expectNow,
@@ -253,7 +253,7 @@ journey(
   'the reception closes from the pad and opens again, and «Играем дольше» moves the end for all',
   async (site) => {
     const { url } = site
-    const { pad, anya, calendar } = await evening(site)
+    const { musician, sessionId, pad, anya, calendar } = await evening(site)
     await pad.goto(`${url}/artist?tab=concert`)
     await chooseInMenu(pad, 'Приём')
     const told = (words: string) => anya.locator('output.sr', { hasText: words }).waitFor()
@@ -262,6 +262,10 @@ journey(
     await press(pad, 'Открыть')
     await anya.getByRole('searchbox', { name: 'Найти песню' }).waitFor()
     await told('Приём заказов открыт')
+    await allowAt(url, musician, sessionId, { ableGetSongs: false })
+    await shows(anya, 'На этом концерте песни не заказывают')
+    await allowAt(url, musician, sessionId, { ableGetSongs: true })
+    await anya.getByRole('searchbox', { name: 'Найти песню' }).waitFor()
 
     assert.equal((await calendar()).sequence, '0')
     await playLonger(pad, 15)
