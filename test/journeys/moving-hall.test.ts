@@ -6,6 +6,7 @@ import { ask, concertAt, musicianAt, ordersAt } from '#test/support/product/prod
 import { openConcertPage, rowOf } from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import type { TestSite } from '#test/support/browsers/journey.ts'
+import { press } from '#test/support/steps/pad.ts'
 import { shows, showsNoMore } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
@@ -19,7 +20,9 @@ async function hallOf(site: TestSite) {
   await ask(site.url, api.artist.importFavorites, { body: { songs } }, musician.token)
   const concertId = await concertAt(site.url, musician)
   const order = (titles: string[]) => ordersAt(site.url, musician, concertId, titles)
-  return { username: musician.username, order }
+  const next = () => ask(site.url, api.artist.nextSong, { body: { songId: null } }, musician.token)
+  const queue = () => ask(site.url, api.test.getQueueBySession, { body: { sessionId: concertId } })
+  return { username: musician.username, order, next, queue }
 }
 
 journey('a page and its sheet foretell one place and one wait, also offline', async (site) => {
@@ -139,6 +142,35 @@ journey(
     await page.mouse.up()
     await list(page).waitFor()
     assert.equal((await complain.boundingBox())?.y, before?.y)
+  },
+)
+
+journey(
+  'a complaint stays with what it is of while the queue moves, and another may follow',
+  async (site) => {
+    const { username, order, next, queue } = await hallOf(site)
+    await order(['Группа крови', 'Восьмиклассница', 'Перемен'])
+    const page = await site.enter('Лера')
+    await openConcertPage(page, site.url, username, '?tab=order')
+    const complain = page.getByRole('button', { name: 'Пожаловаться' }).first()
+    await complain.click()
+    const sheet = page.getByRole('dialog', { name: 'Пожаловаться' })
+    const of = sheet.getByLabel('На что')
+    await of.selectOption({ label: '«Группа крови»' })
+    const [blood] = await queue()
+    // The song is played, and the next one after it.
+    await next()
+    await next()
+    await page.locator('h1', { hasText: 'Восьмиклассница' }).waitFor()
+    await sheet.getByLabel('Непристойное').check()
+    const sent = page.waitForRequest(/complaints/u)
+    await press(page, 'Отправить')
+    assert.equal(((await sent).postDataJSON() as { entryId?: string }).entryId, blood?.id)
+    await shows(sheet, 'Спасибо. Разберём сегодня')
+    await page.keyboard.press('Escape')
+    await showsNoMore(sheet)
+    await complain.click()
+    assert.match(await of.locator('option:checked').innerText(), /^Концерт/u)
   },
 )
 

@@ -18,15 +18,30 @@ const CLOSES_MS = 5000
 
 const REASONS = Object.entries(COMPLAINT_REASONS) as [ComplaintReason, string][]
 
+/** What tells apart the subjects of one page. */
+const keyOf = ({ entryId = '', photo = entryId }: ComplainProps['subjects'][number]) => photo
+
 type ComplaintSheetProps = ComplainProps & { open: boolean; onClose: () => void }
 
 /** A complaint: what it is of, one of five reasons, a word, and an address if an answer is wanted. */
 export function ComplaintSheet({ username, subjects, open, onClose }: ComplaintSheetProps) {
-  const [at, setAt] = useState(0)
+  // The list follows the queue: what was chosen stays though its song has left.
+  const [chosen, setChosen] = useState(subjects[0])
   const [reason, setReason] = useState<ComplaintReason | null>(null)
   const [sent, setSent] = useState(false)
   const form = useForm()
-  const { label, ...about } = subjects[at] ?? subjects[0]
+  const { label, ...about } = chosen
+  const offered = subjects.some((one) => keyOf(one) === keyOf(chosen))
+    ? subjects
+    : [...subjects, chosen]
+  const [was, setWas] = useState(open)
+  if (open !== was) {
+    setWas(open)
+    if (open) {
+      setChosen(subjects[0])
+      setSent(false)
+    }
+  }
 
   useEffect(() => {
     if (!sent || !open) return undefined
@@ -44,7 +59,10 @@ export function ComplaintSheet({ username, subjects, open, onClose }: ComplaintS
     const done = await form.save(() =>
       call(api.complaints.send, { body: { username, ...about, reason, ...texts } }),
     )
-    if (done) setSent(true)
+    if (done) {
+      setSent(true)
+      setReason(null)
+    }
   }
 
   return (
@@ -53,14 +71,16 @@ export function ComplaintSheet({ username, subjects, open, onClose }: ComplaintS
         <output className="t-l">Спасибо. Разберём сегодня</output>
       ) : (
         <form {...form.formOf(submit)} className="stack">
-          {subjects.length > 1 && (
+          {offered.length > 1 && (
             <SelectField
               label="На что"
-              value={at}
-              onChange={(event) => setAt(Number(event.target.value))}
+              value={keyOf(chosen)}
+              onChange={({ target }) =>
+                setChosen(offered.find((one) => keyOf(one) === target.value) ?? chosen)
+              }
             >
-              {subjects.map((subject, index) => (
-                <option key={subject.entryId ?? subject.photo ?? index} value={index}>
+              {offered.map((subject) => (
+                <option key={keyOf(subject)} value={keyOf(subject)}>
                   {subject.label}
                 </option>
               ))}
