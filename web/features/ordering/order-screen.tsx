@@ -22,6 +22,7 @@ import { useNetworkIdle } from '#web/ui/use-network-idle.ts'
 import { playsUntilText } from './ahead.ts'
 import { EarlySearch, earlyAnswer } from './early-search.tsx'
 import { isAlive } from './mine/merge-orders.ts'
+import { hasAnswer } from './ordering-state.ts'
 import type { OrderFormVariant } from './sheets/order-request.ts'
 import css from './order-screen.module.css'
 import { waitText } from './wait-text.ts'
@@ -243,7 +244,7 @@ export function OrderScreen(props: OrderScreenProps) {
           </>
         )}
       </div>
-      {(open || rules.support !== null || battle?.paid) && sheets && (
+      {(open || rules.support !== null || battle?.paid || hasAnswer(orders.ordering)) && sheets && (
         <OrderSheets
           {...{ orders, open, look }}
           songs={[

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { webBuild } from '#test/support/browsers/web-build.ts'
+import { makeStage } from '#test/support/steps/stage.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+let world: World
+
+before(async () => {
+  world = await makeWorld({ web: await webBuild() })
+})
+after(() => world.close())
+
+describe('The page of the orders', () => {
+  test('says why an order is refused though the reception is closed', async () => {
+    const stage = await makeStage(world)
+    const { concertId: sessionId, ids, artist } = stage
+    const body = { sessionId, rules: { lastCall: 'closed' as const } }
+    await world.ok(api.artist.changeRules, { body }, stage.as)
+    const { body: answer } = await world.app.http.inject({
+      method: 'POST',
+      url: `/user/${artist.username}?tab=order`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({
+        sessionId,
+        songId: ids.А,
+        title: 'А',
+        artistName: '',
+      }).toString(),
+    })
+    assert.match(answer, /К сожалению песня не может быть добавлена/u)
+    assert.match(answer, /Приём заказов закрыт/u)
+  })
+})
