@@ -14,6 +14,26 @@ before(async () => {
 after(() => world.close())
 
 describe('The page of the orders', () => {
+  test('promises no other song the place of the waiting one in its address', async () => {
+    const stage = await makeStage(world)
+    await stage.scheduled('А', 'Б')
+    const page = async (search: string) => {
+      const url = `/user/${stage.artist.username}?tab=order&${search}`
+      return (await world.app.http.inject({ url })).body
+    }
+    const [place, own] = [
+      /Ваша встанет|Место для вашей/u,
+      /Предложите свою песню.*Встанет третьей/su,
+    ]
+    const waits = await page(`song=${stage.ids.А}&suggest=1`)
+    assert.match(waits, /Уже в очереди, первая/u)
+    assert.doesNotMatch(waits, place)
+    assert.doesNotMatch(waits, /Предложите свою песню.*Уже в очереди/su)
+    const free = await page(`song=${stage.ids.В}&suggest=1`)
+    assert.match(free, place)
+    assert.match(free, own)
+  })
+
   test('says why an order is refused though the reception is closed', async () => {
     const stage = await makeStage(world)
     const { concertId: sessionId, ids, artist } = stage

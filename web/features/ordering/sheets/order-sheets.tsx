@@ -124,7 +124,7 @@ export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProp
   const free = rejected === null && toPay === null
   const ownBefore = (
     <>
-      {orders.ahead !== null && <PlaceBefore ahead={orders.ahead} />}
+      {orders.ahead !== null && !orders.ahead.waits && <PlaceBefore ahead={orders.ahead} />}
       <LimitBefore ahead={orders.ahead} left={orders.left} />
     </>
   )
