@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { DAY_MS } from '#domain/time.ts'
@@ -315,6 +316,41 @@ journey('the list grows as one scrolls, and the way back finds the same place', 
   await last.waitFor()
   await eventually(() => cardsOf(page).count(), 18)
   await eventually(place, before)
+
+  // What comes late swallows no tap: concerts of the list, and where somebody is.
+  const hasty = await site.enter('Нина')
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => (answer = resolve))
+  await hasty.route('**/session/get-sessions', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await hasty.goto(`${url}/search?from=${dayAfter(39)}`)
+  const more = hasty.waitForRequest(/get-sessions/u)
+  await hasty.getByRole('link', { name: 'Показать ещё' }).scrollIntoViewIfNeeded()
+  await more
+  const late = hasty.waitForResponse(/get-sessions/u)
+  await hasty.route(/\.data/u, async (route) => {
+    answer()
+    await late
+    await sleep(500)
+    await route.continue()
+  })
+  await hasty.getByRole('link', { name: /Вечер номер 15/u }).click()
+  await headed(hasty, 'Вечер номер 15')
+  await hasty.addInitScript(() => {
+    navigator.geolocation.getCurrentPosition = (found) =>
+      void setTimeout(
+        () => found({ coords: { latitude: 55.79, longitude: 49.12 } } as GeolocationPosition),
+        2000,
+      )
+  })
+  await hasty.goto(`${url}/search/result`)
+  await hasty.getByRole('button', { name: 'Рядом со мной' }).click()
+  await hasty.getByRole('link', { name: 'Выбрать песни' }).click()
+  await hasty.waitForURL(`${url}/s`)
+  await sleep(2500)
+  assert.equal(hasty.url(), `${url}/s`)
 
   const guest = await site.enter('Рита')
   await guest.goto(`${concert}/songs`)

@@ -36,7 +36,7 @@ function useMore(view: SearchView): MoreOfList {
   const [state, setState] = useState<State>({ of: view, extra: [], more: view.more })
   const [pending, setPending] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
-  const [, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearchParams()
   // A new response of the server restarts the list.
   const here = state.of === view ? state : { of: view, extra: [], more: view.more }
   const concerts = [...view.concerts, ...here.extra]
@@ -51,7 +51,6 @@ function useMore(view: SearchView): MoreOfList {
       const part = await call(api.session.getSessions, { body })
       const extra = [...here.extra, ...part.slice(0, PAGE).map(foundConcert)]
       setState({ of: view, extra, more: part.length > PAGE })
-      storeInAddress(view.concerts.length + extra.length)
     } catch (failure) {
       setFailed(sentenceOf(failure))
     }
@@ -59,16 +58,24 @@ function useMore(view: SearchView): MoreOfList {
   }
 
   /** So that going back shows as many concerts as before. */
-  function storeInAddress(shown: number) {
+  const storeInAddress = useEffectEvent(() => {
+    const shown = String(concerts.length)
+    if (search.get('shown') === shown) return
     setSearch(
       (now) => {
         const next = new URLSearchParams(now)
-        next.set('shown', String(shown))
+        next.set('shown', shown)
         return next
       },
       { replace: true, preventScrollReset: true },
     )
-  }
+  })
+  // Not beside a navigation, which it would take the place of.
+  const idle = useNavigation().state === 'idle'
+  const grown = here.extra.length
+  useEffect(() => {
+    if (idle && grown > 0) storeInAddress()
+  }, [idle, grown])
 
   return { concerts, more: here.more, pending, failed, ask }
 }

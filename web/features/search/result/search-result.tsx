@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import {
   useLoaderData,
   useNavigate,
@@ -40,16 +40,25 @@ function ResultWays({
   const [search] = useSearchParams()
   const hydrated = useHydrated()
   const [locating, setLocating] = useState(false)
+  const [mine, setMine] = useState<Awaited<ReturnType<typeof devicePosition>>>(null)
   const [lost, setLost] = useState(false)
+  const idle = useNavigation().state === 'idle'
 
   async function lookNear() {
     setLocating(true)
     setLost(false)
-    const mine = await devicePosition()
+    const found = await devicePosition()
     setLocating(false)
-    setLost(mine === null)
-    if (mine !== null) void navigate(nearHref(search, mine), { replace: place !== null })
+    setLost(found === null)
+    setMine(found)
   }
+  // The listener may have gone on meanwhile.
+  const goNear = useEffectEvent((found: NonNullable<typeof mine>) => {
+    if (idle) void navigate(nearHref(search, found), { replace: place !== null })
+  })
+  useEffect(() => {
+    if (mine !== null) goNear(mine)
+  }, [mine])
 
   return (
     <>
