@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limitText } from './ahead.ts'
-import { endText, limitInSheetText } from './sheets/before-texts.ts'
+import type { MergedOrder } from './mine/merge-orders.ts'
+import { endText, limitInSheetText, limitNowText } from './sheets/before-texts.ts'
 
 const told = { place: 6, waitMinutes: { from: 18, to: 30 } }
 
@@ -27,4 +28,16 @@ test('what is left of the limit is told before it is reached and where it is', (
     'Это вторая песня из двух. Третью можно, когда сыграют первую',
   )
   assert.equal(limitInSheetText({ ordered: 2, most: 2 }), null)
+})
+
+test('the next order may come with the first own song that counts, be it the one that sounds', () => {
+  const own = (title: string, state: MergedOrder['state'], place: number | null) =>
+    ({ title, state, place, amount: null, waitMinutes: { from: 8, to: 10 } }) as MergedOrder
+  const [plays, waits] = [own('Zombie', 'NOW', null), own('Creep', 'SCHEDULED', 4)]
+  const wait = 'Третью можно, когда сыграют «Creep», примерно через 8–10 минут'
+  assert.equal(limitNowText(2, [waits, plays], false), 'Третью можно, когда доиграет «Zombie»')
+  assert.equal(limitNowText(2, [waits, own('Zombie', 'PLAYED', null)], false), wait)
+  const paid = [plays, waits].map((one) => ({ ...one, amount: 20_000 }))
+  assert.equal(limitNowText(2, paid, true), wait, 'a paid one counts until it begins')
+  assert.equal(limitNowText(2, [own('Creep', 'PLAYED', null)], false), null)
 })

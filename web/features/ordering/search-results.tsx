@@ -1,6 +1,5 @@
 import type { MouseEvent } from 'react'
 import type { Song } from '#contract/shapes.ts'
-import { placeInWords } from '#domain/queue/place-words.ts'
 import { counted } from '#domain/russian.ts'
 import type { Search } from '#web/lib/use-search.ts'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
@@ -11,24 +10,19 @@ import { LoadingWords } from '#web/ui/status/loading-words.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import type { OrderAddress } from './address.ts'
 import type { Orders } from './use-orders.ts'
-import { byTurn } from './mine/merge-orders.ts'
 import { limited } from './rule-line.tsx'
-import { waitAheadText } from './wait-text.ts'
 import { ListMark } from './list-mark.tsx'
+import { limitNowText } from './sheets/before-texts.ts'
 import { noteOf } from './sheets/order-sheet.ts'
 import lists from './song-lists.module.css'
 
 /** «2 из 2 заказано. Третью можно, когда сыграют «Zombie», примерно через 10 минут». */
-function LimitNow({ left, mine }: Pick<Orders, 'left' | 'mine'>) {
-  const first = mine.orders.toSorted(byTurn).find(({ place }) => place !== null)
-  if (left === undefined || first === undefined) return null
-  const next = placeInWords(left.most + 1, 'what')
-  const wait = waitAheadText(first.waitMinutes)
+function LimitNow({ left, mine, rules }: Pick<Orders, 'left' | 'mine' | 'rules'>) {
+  const when = left && limitNowText(left.most, mine.orders, rules.paidFrom !== null)
+  if (!when) return null
   return (
     <output className={lists.limit}>
-      <b>{`${left.ordered} из ${left.most} заказано.`}</b>{' '}
-      {`${next[0]?.toUpperCase()}${next.slice(1)} можно, когда сыграют «${first.title}»`}
-      {wait !== null && `, ${wait}`}
+      <b>{`${left.ordered} из ${left.most} заказано.`}</b> {when}
     </output>
   )
 }
