@@ -156,5 +156,10 @@ journey(
     await next()
     await shows(phone, `${NEXT}: «Пачка сигарет»`)
     await eventually(() => phone.title(), `${NEXT} — Бис`)
+    await phone.getByRole('link', { name: 'Профиль' }).click()
+    await phone.waitForURL(/tab=profile/u)
+    await phone.getByRole('heading', { level: 1 }).waitFor()
+    await showsNoMore(phone.getByRole('searchbox'))
+    assert.doesNotMatch(await phone.title(), /^Заказ песни|ваша песня/iu)
   },
 )

@@ -36,10 +36,12 @@ export function TurnSignal({ orders, fills }: TurnSignalProps) {
   useEffect(() => {
     if (key === null || about === undefined) return undefined
     const before = document.title
-    document.title = `${TURN_TITLES[about]} — Бис`
+    const title = `${TURN_TITLES[about]} — Бис`
+    document.title = title
     announce()
     return () => {
-      document.title = before
+      // A page that comes after this one has its own by now.
+      if (document.title === title) document.title = before
     }
   }, [key, about])
   // Both are shown in the largest letters of the page.
