@@ -21,3 +21,20 @@ test('the last list of an artist is read again without what has begun meanwhile'
   assert.equal(readAfisha('boris', NOON), null)
   assert.equal(readAfisha('anya', NOON + 7 * 86_400_000), null)
 })
+
+test('of a series whose first date is past the later ones are still there', () => {
+  const first = { ...at('2026-11-28T11:00:00Z'), title: 'Четверги' }
+  const location = { name: 'Подвал', city: 'Казань', timeZone: 'Europe/Moscow' }
+  const date = (day: number) => ({
+    href: `/user/anya/${day}`,
+    dateTimeStart: `2026-11-${day}T11:00:00Z`,
+    location: { timeZone: 'Europe/Samara' },
+  })
+  storeAfisha('anya', [{ ...first, location, later: [date(28), date(29), date(30)] }])
+  const [series] = readAfisha('anya', NOON)?.sessions ?? []
+  assert.deepEqual(
+    [series?.id, series?.title, series?.dateTimeStart, series?.location],
+    ['29', 'Четверги', date(29).dateTimeStart, { ...location, timeZone: 'Europe/Samara' }],
+  )
+  assert.deepEqual(series?.later, [date(30)])
+})

@@ -17,10 +17,23 @@ export function readAfisha(username: string, now: number): Omit<Copy, 'username'
   try {
     const copy = JSON.parse(readStored(NAME) ?? 'null') as Copy | null
     if (copy?.username !== username) return null
-    const sessions = copy.sessions.filter(({ dateTimeStart }) => Date.parse(dateTimeStart) > now)
+    const sessions = copy.sessions.flatMap((session) => stillAhead(session, now))
     return sessions.length === 0 ? null : { savedAt: copy.savedAt, sessions }
   } catch {
     // Not JSON: treated as no copy.
     return null
   }
+}
+
+/** The concert; of a series whose first date is past, the next one with the rest; none where all are. */
+function stillAhead(session: AfishaSession, now: number): AfishaSession | [] {
+  const isAhead = ({ dateTimeStart }: Pick<AfishaSession, 'dateTimeStart'>) =>
+    Date.parse(dateTimeStart) > now
+  if (isAhead(session)) return session
+  const [next, ...later] = session.later.filter(isAhead)
+  if (next === undefined) return []
+  const { href, dateTimeStart } = next
+  const location = { ...session.location, ...next.location }
+  const id = href.slice(href.lastIndexOf('/') + 1)
+  return { ...session, id, dateTimeStart, location, later }
 }
