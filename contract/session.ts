@@ -156,6 +156,7 @@ export const session = {
         age: AdvancedSession.properties.age,
         dateTimeStart: Type.String(),
         sessionStatus: ConcertStatus,
+        ableGetSongs: Type.Boolean(),
         placeName: Type.String(),
         city: Type.String(),
         timeZone: Type.String(),

@@ -57,6 +57,7 @@ export type Location = {
   readonly age: Age
   readonly startsAt: Date
   readonly sessionStatus: ConcertStatus
+  readonly ableGetSongs: boolean
   readonly placeName: string
   readonly city: string
   readonly timeZone: string
@@ -89,7 +90,7 @@ export async function locationsOf(
       order by coalesce(c.series_id, c.id), c.starts_at, c.id)
     select c.id as session_id, a.username as artist_username, a.name as artist_name,
       coalesce(a.image_urls[1], '') as image_url, c.title, c.age,
-      c.starts_at, c.status as session_status, c.place_name, c.city,
+      c.starts_at, c.status as session_status, c.able_get_songs, c.place_name, c.city,
       c.latitude, c.longitude, c.time_zone
     from first join concerts c on c.id = first.id join artists a on a.id = c.artist_id
     order by c.starts_at, c.id`.execute(sql)

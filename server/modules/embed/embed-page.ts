@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Html } from '#server/platform/http/markup.ts'
 import { markup, trusted } from '#server/platform/http/markup.ts'
 import { PRINT } from '#domain/concerts/poster-run.ts'
+import { runningAction } from '#domain/concerts/running-action.ts'
 import type { EmbeddedCard } from './embed.service.ts'
 
 const runs = Object.entries(PRINT)
@@ -59,7 +60,7 @@ function concertOf({ now, next, href }: EmbeddedCard): Html {
     return markup`<p class="now"><i></i>Играет сейчас</p>
 <h2>${now.title}</h2>
 <p>${now.where}</p>
-${link(now.href, now.open ? 'Заказать песню' : 'Что сейчас играет', 'press')}`
+${link(now.href, runningAction(now.open), 'press')}`
   if (next === null)
     return markup`<p>Ближайших концертов пока нет</p>
 ${link(href, 'Страница музыканта', 'press')}`

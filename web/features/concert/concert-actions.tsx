@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { api } from '#contract/index.ts'
+import { runningAction } from '#domain/concerts/running-action.ts'
 import { counted, dayOfMonth, monthName, plural } from '#domain/russian.ts'
 import { useSaving } from '#web/lib/use-saving.ts'
 import { call } from '#web/lib/calls/call.ts'
@@ -168,7 +169,7 @@ function MainAction(props: MainProps) {
   if (sessionStatus !== 'NOW') return <Coming {...props} />
   return (
     <Button block size="stage" variant="primary" href={`/user/${artist.username}?tab=order`}>
-      {advancedSession.privacy.ableGetSongs ? 'Заказать песню' : 'Что сейчас играет'}
+      {runningAction(advancedSession.privacy.ableGetSongs)}
     </Button>
   )
 }

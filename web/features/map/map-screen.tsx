@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { runningAction } from '#domain/concerts/running-action.ts'
 import { counted } from '#domain/russian.ts'
 import { useConcertTime } from '#web/lib/format.ts'
 import { ByAddress } from '#web/parts/by-address.tsx'
@@ -58,7 +59,7 @@ function ConcertRow({ concert, selected, choiceHref }: ConcertRowProps) {
         </p>
         {isLive(concert) && (
           <Button href={orderHrefOf(concert)} size="s" className={css.order}>
-            Заказать песню
+            {runningAction(concert.ableGetSongs)}
           </Button>
         )}
       </div>
@@ -103,7 +104,7 @@ function ChosenConcert({ concert, closeHref }: ChosenConcertProps) {
             </Button>
             {isLive(concert) && (
               <Button href={orderHrefOf(concert)} size="s">
-                Заказать песню
+                {runningAction(concert.ableGetSongs)}
               </Button>
             )}
           </div>

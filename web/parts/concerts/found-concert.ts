@@ -5,6 +5,8 @@ import type { PosterSession } from './poster.tsx'
 export type FoundConcert = PosterSession & {
   /** The concert is on now. */
   live: boolean
+  /** Orders are taken there. */
+  open: boolean
 }
 
 /** Only what a poster shows: whole sessions would weigh more than their page. */
@@ -14,7 +16,8 @@ export function foundConcert({
   dateTimeStart,
   artist,
   location,
-  ...rest
+  advancedSession,
+  sessionStatus,
 }: Session): FoundConcert {
   return {
     id,
@@ -22,8 +25,9 @@ export function foundConcert({
     dateTimeStart,
     artist: { username: artist.username, name: artist.name, imageUrl: artist.imageUrl },
     location: { name: location.name, city: location.city, timeZone: location.timeZone },
-    advancedSession: { age: rest.advancedSession.age },
-    live: rest.sessionStatus === 'NOW',
+    advancedSession: { age: advancedSession.age },
+    live: sessionStatus === 'NOW',
+    open: advancedSession.privacy.ableGetSongs,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { runningAction } from '#domain/concerts/running-action.ts'
 import { Badge } from '#web/ui/status/badge.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import type { FoundConcert } from './found-concert.ts'
@@ -15,9 +16,9 @@ type FoundPosterProps = {
 
 /** A concert found by a search: a live one is marked so and takes songs at once. */
 export function FoundPoster({ concert, reason, first = false }: FoundPosterProps) {
-  const { artist, id, live, title } = concert
+  const { artist, id, live, open, title } = concert
   const href = live ? `/user/${artist.username}?tab=order` : `/user/${artist.username}/${id}`
-  const action = live ? 'Заказать песню' : 'Подробнее'
+  const action = live ? runningAction(open) : 'Подробнее'
   return (
     <Poster
       session={concert}

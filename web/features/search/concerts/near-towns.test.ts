@@ -12,6 +12,7 @@ const at = (city: string, latitude: number, longitude: number, day: number) => (
   age: 18 as const,
   dateTimeStart: `2026-12-${String(day).padStart(2, '0')}T19:00:00+03:00`,
   sessionStatus: 'SCHEDULED' as const,
+  ableGetSongs: true,
   placeName: '',
   city,
   timeZone: 'Europe/Moscow',

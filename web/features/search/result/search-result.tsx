@@ -7,6 +7,7 @@ import {
   useSearchParams,
 } from 'react-router'
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
+import { runningAction } from '#domain/concerts/running-action.ts'
 import { numberTo, plural } from '#domain/russian.ts'
 import { NO_NETWORK } from '#web/lib/calls/call-failed.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
@@ -113,7 +114,8 @@ type RecommendedCardProps = Pick<Recommended, 'concert' | 'match'> & {
 
 /** A concert and why it is recommended; a running one accepts orders at once. */
 function RecommendedCard({ concert, match, wished }: RecommendedCardProps) {
-  const { artist, id, live, title } = concert
+  const { artist, id, live, open, title } = concert
+  const action = runningAction(open)
   return (
     <Poster
       session={concert}
@@ -137,9 +139,9 @@ function RecommendedCard({ concert, match, wished }: RecommendedCardProps) {
               <Button
                 href={`/user/${artist.username}?tab=order`}
                 size="s"
-                aria-label={`Заказать песню: ${title}`}
+                aria-label={`${action}: ${title}`}
               >
-                Заказать песню
+                {action}
               </Button>
             )}
           </div>
