@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
-import { ask } from '#test/support/product/product-calls.ts'
+import { ask, giveToken, musicianAt } from '#test/support/product/product-calls.ts'
 import { evening } from '#test/support/steps/evening.ts'
 import { expectNow, orderSong } from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
@@ -132,3 +133,37 @@ journey(
     await showsList(pad, 'Очередь', [])
   },
 )
+
+journey('a set is copied, deleted and brought back with all that it holds', async (site) => {
+  const { url } = site
+  const musician = await musicianAt(url)
+  const own = { songId: null, title: 'Печаль', artistName: 'Кино', imageUrl: '' }
+  await ask(url, api.artist.addFavorite, { body: own }, musician.token)
+  const repertoire = await ask(url, api.artist.repertoire, { query: {} }, musician.token)
+  const items = [
+    { kind: 'song' as const, songId: repertoire[0]?.songId ?? '' },
+    { kind: 'break' as const, minutes: 15 },
+    { kind: 'note' as const, text: 'тихо' },
+  ]
+  const body = { id: null, title: 'Вечер', targetMinutes: 45, items }
+  await ask(url, api.artist.saveSet, { body }, musician.token)
+  const page = await site.enter('музыкант')
+  await giveToken(page.context(), url, musician)
+  await page.goto(`${url}/artist/favorite_songs?tab=sets`)
+  await chooseInMenu(page, 'Дублировать', 'Ещё: Вечер')
+  await shows(page, '«Вечер, копия»: добавили')
+  await chooseInMenu(page, 'Удалить', 'Ещё: Вечер')
+  await press(page, 'Вернуть')
+  await page.getByRole('link', { name: /^Вечер ?1 песня/u }).waitFor()
+  const sets = await ask(url, api.artist.sets, {}, musician.token)
+  assert.deepEqual(
+    sets.map(({ title }) => title),
+    ['Вечер', 'Вечер, копия'],
+  )
+  for (const { id } of sets) {
+    const whole = await ask(url, api.artist.set, { query: { id } }, musician.token)
+    assert.equal(whole.targetMinutes, 45)
+    assert.deepEqual(whole.items.slice(1), items.slice(1))
+    assert.equal(whole.items.length, items.length)
+  }
+})

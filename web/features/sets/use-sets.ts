@@ -3,7 +3,8 @@ import { useNavigate } from 'react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { Session } from '#contract/shapes.ts'
-import { laidSetWords, SET_TITLE_MAX } from '#domain/songs/song-set.ts'
+import { checkSet, laidSetWords, SET_TITLE_MAX } from '#domain/songs/song-set.ts'
+import type { SongSet } from '#domain/songs/song-set.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { newKey } from '#web/lib/device/device-memory.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
@@ -40,6 +41,13 @@ export function useSets(loaded: readonly SetLine[], username: string, chosen: Se
     setSets(await call(api.artist.sets, {}))
   }
 
+  async function saveAsNew(set: SongSet) {
+    const { items, ...checked } = checkSet(set)
+    const body = { id: null, ...checked, items: [...items] }
+    await call(api.artist.saveSet, { body }, { idempotencyKey: newKey() })
+    await readAgain()
+  }
+
   async function lay(set: SetLine, concert: Session) {
     const body = { id: set.id, sessionId: concert.id }
     const laid = await call(api.artist.laySet, { body }, { idempotencyKey: newKey() })
@@ -64,11 +72,10 @@ export function useSets(loaded: readonly SetLine[], username: string, chosen: Se
 
     duplicate: (set: SetLine) =>
       press(set.id, async () => {
-        const { title, ...whole } = await call(api.artist.set, { query: { id: set.id } })
-        const body = { ...whole, id: null, title: copyTitle(title) }
-        await call(api.artist.saveSet, { body }, { idempotencyKey: newKey() })
-        await readAgain()
-        toast(`«${body.title}»: добавили`)
+        const whole = await call(api.artist.set, { query: { id: set.id } })
+        const title = copyTitle(whole.title)
+        await saveAsNew({ ...whole, title })
+        toast(`«${title}»: добавили`)
       }),
 
     remove: (set: SetLine) =>
@@ -77,12 +84,7 @@ export function useSets(loaded: readonly SetLine[], username: string, chosen: Se
         const whole = await call(api.artist.set, { query })
         await call(api.artist.deleteSet, { query })
         setSets((before) => before.filter(({ id }) => id !== set.id))
-        const putBack = () =>
-          press(set.id, async () => {
-            const body = { ...whole, id: null }
-            await call(api.artist.saveSet, { body }, { idempotencyKey: newKey() })
-            await readAgain()
-          })
+        const putBack = () => press(set.id, () => saveAsNew(whole))
         toast({
           text: `«${set.title}» удалили`,
           action: { label: 'Вернуть', onPress: () => void putBack() },
