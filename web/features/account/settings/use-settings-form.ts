@@ -26,7 +26,8 @@ import {
 
 const NAME = 'settings-draft'
 
-type Draft = { username: string; fields: SettingsFields }
+/** `began`: the saved fields that the typed ones began with. */
+type Draft = { username: string; fields: SettingsFields; began: SettingsFields }
 
 /** Whether `other` has all the fields of `like`, with the same types. */
 function sameShape(like: unknown, other: unknown): boolean {
@@ -39,12 +40,12 @@ function sameShape(like: unknown, other: unknown): boolean {
 }
 
 function isDraft(draft: unknown, like: SettingsFields): draft is Draft {
-  return sameShape({ username: '', fields: like }, draft)
+  return sameShape({ username: '', fields: like, began: like }, draft)
 }
 
 /** Stores the typed values for this tab: they survive a reload and another login of the same artist. */
-export function saveDraft(username: string, fields: SettingsFields): void {
-  writeStored(NAME, JSON.stringify({ username, fields } satisfies Draft), 'sessionStorage')
+export function saveDraft(username: string, fields: SettingsFields, began: SettingsFields): void {
+  writeStored(NAME, JSON.stringify({ username, fields, began } satisfies Draft), 'sessionStorage')
 }
 
 /** Deletes the draft, once it is saved or discarded. */
@@ -52,14 +53,16 @@ function dropDraft(): void {
   writeStored(NAME, null, 'sessionStorage')
 }
 
-/** Returns this artist's unsaved draft and deletes it. Null when there is none, or its shape differs from `like`. */
-export function takeDraft(username: string, like: SettingsFields): SettingsFields | null {
+/** Deletes this artist's draft and returns the loaded fields with what was typed. Null when there is none, or its shape differs. */
+export function takeDraft(username: string, loaded: SettingsFields): SettingsFields | null {
   const savedFields = readStored(NAME, 'sessionStorage')
   dropDraft()
   if (savedFields === null) return null
   try {
     const draft: unknown = JSON.parse(savedFields)
-    return isDraft(draft, like) && draft.username === username ? draft.fields : null
+    return isDraft(draft, loaded) && draft.username === username
+      ? mergeAnswer(draft.fields, draft.began, loaded)
+      : null
   } catch {
     return null
   }
@@ -69,7 +72,7 @@ export type OwnSettings = {
   settings: Settings
   /** Null when the request failed: the settings can be changed all the same. */
   number: PayoutNumber | null
-  /** Values typed and not saved before a reload or another login. */
+  /** The fields with what was typed and not saved before a reload or another login. */
   draft: SettingsFields | null
   /** The account has a role of an operator. */
   operates: boolean
@@ -133,9 +136,9 @@ export function useSettingsForm({ settings, number, draft }: OwnSettings): Setti
   const { artistUsername } = saved.baseAccountInfoDTO
   const changed = hasChanged(savedFields, fields)
   useEffect(() => {
-    if (changed) saveDraft(artistUsername, fields)
+    if (changed) saveDraft(artistUsername, fields, savedFields)
     else dropDraft()
-  }, [artistUsername, changed, fields])
+  }, [artistUsername, changed, fields, savedFields])
   // The user confirmed leaving the page, so the draft is discarded.
   useEffect(() => dropDraft, [])
   const otherNumber = !samePayoutAddress(savedFields.payment, fields.payment)
