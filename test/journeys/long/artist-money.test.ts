@@ -5,6 +5,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import {
+  ask,
   concertAt,
   giveToken,
   musicianAt,
@@ -233,14 +234,17 @@ journey(
     const musician = await musicianAt(url)
     const page = await enterArea(site, musician)
     await fillNumber(page, site)
-    await press(page, 'Сохранить')
-    await shows(page, 'Настройки сохранены')
+    // Saved from another page meanwhile.
+    const elsewhere = { paymentDTO: { minSongAmount: 300 } }
+    await ask(url, api.auth.update, { body: elsewhere }, musician.token)
     await checkNumber(page, { answered: true })
 
     await page.getByLabel('Телефон для СБП').fill('79007654321')
     await page.getByRole('textbox', { name: 'Текущий пароль' }).fill(PASSWORD)
     await press(page, 'Сохранить')
     await shows(page, 'выплаты на него начнутся не раньше')
+    const settings = await ask(url, api.page.getAccountInfo, {}, musician.token)
+    assert.equal(settings.paymentDTO.minSongAmount, 300)
 
     const messages = await fetch(`${url}/mailbox.json?to=${encodeURIComponent(musician.email)}`)
     const [message] = (await messages.json()) as { text: string }[]

@@ -9,6 +9,7 @@ import type { FieldRefusals } from '#domain/refusal.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 import { call } from '#web/lib/calls/call.ts'
+import { changedFields } from '#web/lib/changed-fields.ts'
 import { withProof } from '#web/lib/device/passkeys.ts'
 import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
 import type { Saving } from '#web/lib/use-saving.ts'
@@ -222,9 +223,10 @@ export function useSettingsForm({ settings, number, draft }: OwnSettings): Setti
     },
 
     async savePayment(part) {
-      const before = JSON.stringify(saved.paymentDTO)
-      if (JSON.stringify({ ...saved.paymentDTO, ...part }) === before) return
-      await send({ paymentDTO: part })
+      const change = changedFields(part, saved.paymentDTO, part)
+      if (Object.keys(change).length === 0) return
+      const answered = fieldsOf(await send({ paymentDTO: change }))
+      setFields((now) => mergeAnswer(now, savedFields, answered))
     },
   }
 }
