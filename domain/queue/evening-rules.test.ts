@@ -29,8 +29,10 @@ describe('The rules of an evening', () => {
     assert.deepEqual(rulesFrom(rulesChanged(rules)), rules)
   })
 
-  test('are for other concerts without the last call of this one', () => {
+  test('are for other concerts without the last call and the open songs of this one', () => {
     assert.equal(defaultsOf({ ...DEFAULT_RULES, lastCall: 'closed' }).lastCall, 'open')
+    assert.equal(defaultsOf({ ...DEFAULT_RULES, songs: 'open' }).songs, 'account')
+    assert.equal(defaultsOf({ ...DEFAULT_RULES, songs: 'repertoire' }).songs, 'repertoire')
   })
 
   test('leave money and songs to the account, or say themselves', () => {

@@ -107,9 +107,10 @@ export function rulesChanged(rules: EveningRules): Partial<EveningRules> {
   )
 }
 
-/** Returns the rules to save as the artist's defaults: the last call belongs to one evening. */
+/** Returns the rules to save as the artist's defaults: the last call and open songs belong to one evening. */
 export function defaultsOf(rules: EveningRules): EveningRules {
-  return { ...rules, lastCall: DEFAULT_RULES.lastCall }
+  const songs = rules.songs === 'open' ? DEFAULT_RULES.songs : rules.songs
+  return { ...rules, songs, lastCall: DEFAULT_RULES.lastCall }
 }
 
 /** The account's settings, for what the rules leave to the account. */

@@ -80,9 +80,10 @@ describe('The rules of a concert', () => {
     })
   })
 
-  test('are what later announcements begin with, without the last call, where the artist says so', async () => {
+  test('are what later announcements begin with, without the last call and open songs, where the artist says so', async () => {
     const stage = await makeStage(world)
-    await change(stage, { turn: 'circle', lastCall: 'closed' }, { asDefault: true })
+    const rules = { turn: 'circle', lastCall: 'closed', songs: 'open' } as const
+    await change(stage, rules, { asDefault: true, openSongs: [stage.ids['А']] })
     const location = { name: 'Бар', description: 'Центр', longitude: null, latitude: null }
     const body = {
       dateTimeStart: new Date(world.now().getTime() + 600 * MINUTE_MS).toISOString(),
