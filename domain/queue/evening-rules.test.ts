@@ -57,18 +57,21 @@ describe('The rules of an evening', () => {
   test('take no money that nobody can be paid, and rank by sums only where there are sums', () => {
     const paid = { ...DEFAULT_RULES, money: 'paid' } as const
     assert.throws(
-      () => checkRules(paid, { ...account, payable: false }),
+      () => checkRules(paid, DEFAULT_RULES, { ...account, payable: false }),
       says('VALIDATION', 'Чтобы брать за песни деньги, укажите в настройках телефон и банк'),
     )
     const ranked = { ...DEFAULT_RULES, turn: 'contribution' } as const
-    assert.throws(() => checkRules(ranked, account), Refusal)
-    checkRules({ ...ranked, money: 'paid' }, account)
+    assert.throws(() => checkRules(ranked, DEFAULT_RULES, account), Refusal)
+    checkRules({ ...ranked, money: 'paid' }, DEFAULT_RULES, account)
   })
 
   test('have no number of songs that is out of its range', () => {
     for (const repeatAfter of [0, 51, Number.NaN])
-      assert.throws(() => checkRules({ ...DEFAULT_RULES, repeatAfter }, account), Refusal)
-    checkRules({ ...DEFAULT_RULES, repeatAfter: 50 }, account)
+      assert.throws(
+        () => checkRules({ ...DEFAULT_RULES, repeatAfter }, DEFAULT_RULES, account),
+        Refusal,
+      )
+    checkRules({ ...DEFAULT_RULES, repeatAfter: 50 }, DEFAULT_RULES, account)
   })
 
   test('stand in one line, and none where all are the default', () => {

@@ -136,24 +136,27 @@ export function effectiveRules(
 }
 
 /**
- * Refuses VALIDATION at `repeatAfter` out of its range, and at `money` and `turn` where a rule needs payments that cannot
- * come. `payable`: the artist has a payout number.
+ * Refuses VALIDATION at `repeatAfter` out of its range, and at `money` and `turn` that come to need payments which cannot
+ * come: what the account lost since is no reason against other rules. `payable`: the artist has a payout number.
  */
 export function checkRules(
   rules: EveningRules,
+  before: EveningRules,
   account: AccountRules & { readonly payable: boolean },
 ): void {
   const { repeatAfter } = rules
+  const otherMoney = rules.money !== before.money
   if (!(repeatAfter >= 1 && repeatAfter <= REPEAT_AFTER_MOST))
     throw new Refusal('VALIDATION', `Целое число от 1 до ${REPEAT_AFTER_MOST}`, 'repeatAfter')
-  if (rules.money === 'paid' && !account.payable) {
+  if (otherMoney && rules.money === 'paid' && !account.payable) {
     throw new Refusal(
       'VALIDATION',
       'Чтобы брать за песни деньги, укажите в настройках телефон и банк',
       'money',
     )
   }
-  if (rules.turn === 'contribution' && !effectiveRules(rules, account).paid) {
+  const ranked = rules.turn === 'contribution' && (otherMoney || rules.turn !== before.turn)
+  if (ranked && !effectiveRules(rules, account).paid) {
     throw new Refusal(
       'VALIDATION',
       '«Кто больше» работает, когда заказы платные. Включите платные заказы или выберите другое правило.',

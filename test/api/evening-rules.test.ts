@@ -6,7 +6,7 @@ import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { cancelled, myOrders } from '#test/support/steps/my-orders.ts'
 import { assertQueueConsistent } from '#test/support/database/queue-consistency.ts'
-import { paidConcert } from '#test/support/paid-concert.ts'
+import { NUMBER, paidConcert } from '#test/support/paid-concert.ts'
 import { makePhone, makeStage } from '#test/support/steps/stage.ts'
 import type { TestStage, Title } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -117,6 +117,26 @@ describe('The rules of a concert', () => {
     assert.ok(ranked.failure.fields?.['turn']?.startsWith('«Кто больше»'))
     assert.ok((await change(stage, { money: 'paid' })).failure.fields?.['money'] !== undefined)
   })
+})
+
+test('Rules that need payments stand in no way of others once the account takes none', async () => {
+  const number = { phoneNumber: NUMBER.phone, sbpNumberId: NUMBER.bank }
+  const { artist, as, sessionId } = await paidConcert(world, { artist: number })
+  const changed = (rules: Partial<EveningRules>) =>
+    world.call(api.artist.changeRules, { body: { sessionId, rules } }, as)
+  assert.equal((await changed({ turn: 'contribution', money: 'paid' })).status, 200)
+  await world.sql
+    .updateTable('artists')
+    .set({ paidSongsEnabled: false, phoneNumber: null, sbpNumberId: null })
+    .where('username', '=', artist.username)
+    .execute()
+  const closed = { params: { state: 'closed' }, body: { sessionId } } as const
+  assert.equal((await world.call(api.artist.takeOrders, closed, as)).status, 200)
+  assert.equal((await changed({ lock: 1, turn: 'contribution', money: 'paid' })).status, 200)
+  const { failure } = await changed({ money: 'free' })
+  assert.ok(failure.fields?.['turn'] !== undefined, 'sums would rank nothing')
+  assert.equal((await changed({ turn: 'arrival', money: 'account' })).status, 200)
+  assert.ok((await changed({ money: 'paid' })).failure.fields?.['money'] !== undefined)
 })
 
 describe('In a circle', () => {

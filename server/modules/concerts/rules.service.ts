@@ -90,8 +90,9 @@ export async function changeRules(
     const { sql } = inside
     const concert = await lockOwn(sql, artistId, concertId)
     admitArranging(concert)
-    const rules = { ...rulesFrom(concert.rules), ...wish.rules }
-    checkRules(rules, await accountRulesOf(sql, artistId))
+    const before = rulesFrom(concert.rules)
+    const rules = { ...before, ...wish.rules }
+    checkRules(rules, before, await accountRulesOf(sql, artistId))
     await saveRules(sql, concertId, rulesChanged(rules))
     await noteCommand(concertId, ctx.now()).execute(sql)
     if (codeWord !== undefined) await saveCodeWord(sql, concertId, codeWord)
@@ -99,7 +100,7 @@ export async function changeRules(
     const barred = barredSongs && (await barSongs(inside, concertId, barredSongs, knownBarred))
     if (wish.asDefault === true)
       await saveDefaultRules(sql, artistId, rulesChanged(defaultsOf(rules)))
-    await applyRules(inside, concertId, rulesFrom(concert.rules), barred)
+    await applyRules(inside, concertId, before, barred)
     tellHall(inside, concertId)
     wakeMoney(inside)
   })

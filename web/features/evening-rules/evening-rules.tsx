@@ -75,7 +75,7 @@ export default function EveningRules() {
   const send = () =>
     save(async () => {
       if (over) return
-      checkRules(rules, own.account)
+      checkRules(rules, saved.rules, own.account)
       if (rules.minSongAmount !== null) checkMinimum(rules.minSongAmount)
       // A shorter word of before stays.
       if (otherWord) checkCodeWord(codeWord)
