@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
+  appliedRules,
   checkRules,
   DEFAULT_RULES,
   defaultsOf,
@@ -72,6 +73,14 @@ describe('The rules of an evening', () => {
         Refusal,
       )
     checkRules({ ...DEFAULT_RULES, repeatAfter: 50 }, DEFAULT_RULES, account)
+  })
+
+  test('keep what was saved where they do not apply', () => {
+    const before = { ...DEFAULT_RULES, repeatAfter: 7, minSongAmount: 300 }
+    const typed = { ...before, repeatAfter: 0, minSongAmount: Number.NaN }
+    assert.deepEqual(appliedRules(typed, before, account), before)
+    const applies = { ...typed, repeats: 'after', money: 'paid' } as const
+    assert.deepEqual(appliedRules(applies, before, account), applies)
   })
 
   test('stand in one line, and none where all are the default', () => {

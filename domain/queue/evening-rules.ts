@@ -165,6 +165,20 @@ export function checkRules(
   }
 }
 
+/** The edited rules, with those that do not apply as they were: their fields are hidden, whatever was typed into them. */
+export function appliedRules(
+  rules: EveningRules,
+  before: EveningRules,
+  account: AccountRules,
+): EveningRules {
+  const { paid } = effectiveRules(rules, account)
+  return {
+    ...rules,
+    ...(rules.repeats !== 'after' && { repeatAfter: before.repeatAfter }),
+    ...(!paid && { minSongAmount: before.minSongAmount }),
+  }
+}
+
 /** Returns the text for listeners of a paused concert. `breakUntil`: ISO 8601; `zone`: an IANA name. */
 export function pauseWords(breakUntil: string | undefined, zone: string): string {
   if (breakUntil === undefined) return 'Концерт на паузе'

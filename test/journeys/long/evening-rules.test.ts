@@ -323,5 +323,15 @@ journey('a page of rules opened before saves what was edited on it alone', async
   await shows(pad, 'Правила сохранены')
   assert.deepEqual(await rules(), { ...DEFAULT_RULES, ...closed, lock: 0 })
   assert.equal(await pad.getByLabel('Сейчас').inputValue(), 'closed')
-  assert.equal(await pad.getByLabel('Через сколько песен можно заказать снова').inputValue(), '7')
+  const repeatAfter = pad.getByLabel('Через сколько песен можно заказать снова')
+  assert.equal(await repeatAfter.inputValue(), '7')
+  // A field that is hidden by now keeps nothing from being saved.
+  await repeatAfter.fill('0')
+  await pad.getByLabel('Повторы').selectOption('allowed')
+  await pad.getByLabel('Заказы на этом концерте').selectOption('paid')
+  await pad.getByLabel('Минимум за песню').fill('5')
+  await pad.getByLabel('Заказы на этом концерте').selectOption('free')
+  await press(pad, 'Сохранить')
+  const kept = { ...closed, repeats: 'allowed', money: 'free' } as const
+  await eventually(rules, { ...DEFAULT_RULES, ...kept, lock: 0 })
 })

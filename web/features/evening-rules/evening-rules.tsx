@@ -5,7 +5,7 @@ import { api } from '#contract/index.ts'
 import type { Session, Song } from '#contract/shapes.ts'
 import { checkCodeWord } from '#domain/concerts/code-word.ts'
 import { checkMinimum } from '#domain/payments/payment-settings.ts'
-import { checkRules, effectiveRules } from '#domain/queue/evening-rules.ts'
+import { appliedRules, checkRules, effectiveRules } from '#domain/queue/evening-rules.ts'
 import type { EveningRules as Rules } from '#domain/queue/evening-rules.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
@@ -75,13 +75,14 @@ export default function EveningRules() {
   const send = () =>
     save(async () => {
       if (over) return
-      checkRules(rules, saved.rules, own.account)
-      if (rules.minSongAmount !== null) checkMinimum(rules.minSongAmount)
+      const applied = appliedRules(rules, saved.rules, own.account)
+      checkRules(applied, saved.rules, own.account)
+      if (applied.minSongAmount !== null) checkMinimum(applied.minSongAmount)
       // A shorter word of before stays.
       if (otherWord) checkCodeWord(codeWord)
       const word = otherWord ? { codeWord } : {}
       // The pad or another device may have changed since what was not edited here.
-      const edited = changedFields(rules, saved.rules, rules)
+      const edited = changedFields(applied, saved.rules, applied)
       const lists = { openSongs: [...openSongs], barredSongs: [...barredSongs] }
       const songs = changedFields(lists, saved, lists)
       const knownBarred = saved.barredSongs.map(({ songId }) => songId)
