@@ -15,6 +15,7 @@ export const file = {
     rates: ['uploadOfArtist'],
     summary: 'Загрузить фото: JPEG, PNG или WebP в поле file',
     takesFile: true,
+    idempotent: true,
     created: true,
     answer: Link,
     refusals: ['FILE_TOO_LARGE', 'FILE_NOT_IMAGE', 'PHOTO_LIMIT', 'FILES_DOWN', 'OVERLOADED'],

@@ -6,7 +6,7 @@ import { HOUR_MS } from '#domain/time.ts'
 import { sweepPhotos } from '#server/modules/files/files.service.ts'
 import { filesDown } from '#server/integrations/storage/files.ts'
 import type { Files } from '#server/integrations/storage/files.ts'
-import { filesOf, photo, photosOf, upload } from '#test/support/photos.ts'
+import { filesOf, photo, photosOf, sendForm, upload } from '#test/support/photos.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
@@ -78,6 +78,22 @@ describe('an artist’s photos', () => {
     assert.equal((await photosOf(world, artist)).length, 2)
     await remove(artist, (await photosOf(world, artist))[0] ?? '')
     await uploaded(artist)
+  })
+
+  test('are one where its upload comes again under its key, also when no other would fit', async () => {
+    const [artist, other] = [await world.artist(), await world.artist()]
+    const send = (of: TestArtist) => sendForm(world, of, [{ bytes: jpeg }], 'key-of-one-crop')
+    await given(artist, MAX_PHOTOS - 1)
+    const { link } = await send(artist)
+    const again = await send(artist)
+    assert.deepEqual([again.status, again.link], [201, link])
+    assert.deepEqual(await photosOf(world, artist), [link])
+    const together = await Promise.all([send(other), send(other)])
+    const links = await photosOf(world, other)
+    assert.equal(links.length, 1)
+    for (const sent of together) assert.equal(sent.link, links[0])
+    const rows = world.sql.selectFrom('photos').select('id').where('artistId', '=', other.id)
+    assert.equal((await rows.execute()).length, 1)
   })
 
   test('come sixty times an hour, whatever becomes of them', async () => {

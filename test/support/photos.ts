@@ -19,11 +19,12 @@ export function photo(width = 640, height = 480): Sharp {
   return sharp({ create: { width, height, channels: 3, background: '#345', noise } })
 }
 
-/** Uploads these parts as an artist's form. */
+/** Uploads these parts as an artist's form; `key`: its idempotency key. */
 export async function sendForm(
   world: World,
   of: TestArtist,
   parts: PhotoPart[],
+  key?: string,
 ): Promise<Uploaded> {
   const form = new FormData()
   for (const { field = 'file', name, type = 'image/jpeg', bytes } of parts)
@@ -35,6 +36,7 @@ export async function sendForm(
     of,
     headers.get('content-type') ?? '',
     await buffer(body ?? new ReadableStream()),
+    key,
   )
 }
 
@@ -44,11 +46,16 @@ export async function sendBody(
   of: TestArtist,
   type: string,
   payload: Buffer,
+  key?: string,
 ): Promise<Uploaded> {
   const answer = await world.app.http.inject({
     method: 'POST',
     url: pathOf(api.file.upload),
-    headers: { authorization: `Bearer ${of.token}`, 'content-type': type },
+    headers: {
+      authorization: `Bearer ${of.token}`,
+      'content-type': type,
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
     payload,
   })
   const body = answer.json()

@@ -12,6 +12,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
+import { answerByKey, onceByKey } from '#server/platform/db/idempotency.ts'
 import { addArtistPhoto, dropArtistPhoto, lockArtist } from '../artists/artists.service.ts'
 import {
   addPhoto,
@@ -42,23 +43,27 @@ function noPhoto(): Refusal {
   return new Refusal('NOT_FOUND', 'Такого фото нет')
 }
 
+const callOf = (artistId: string) => `file/upload ${artistId}`
+
 /**
- * Saves an uploaded photo as the artist's last one and returns its link. `read` is called once there is room for the
- * bytes.
+ * Saves an uploaded photo as the artist's last one, once for each key, and returns its link. `read` is called once there
+ * is room for the bytes.
  */
 export async function uploadPhoto(
   ctx: Context,
   artistId: string,
   read: () => Promise<Uint8Array>,
+  idempotencyKey: string | null,
 ): Promise<string> {
   const { inMemory, drawing, seconds } = ctx.photoUploads
+  const stored = await answerByKey<string>(ctx.sql, callOf(artistId), idempotencyKey, null)
+  if (stored !== null) return stored
   await refuseTooMany(ctx, artistId)
   return inMemory.run(async () => {
     const bytes = await read()
     const id = randomBytes(16).toString('hex')
     const pictures = await drawing.run(() => drawPhoto(bytes, id, seconds))
-    await storePhoto(ctx, artistId, id, pictures)
-    return photoLink(id)
+    return storePhoto(ctx, { id, artistId, idempotencyKey }, pictures)
   })
 }
 
@@ -70,12 +75,18 @@ async function refuseTooMany({ sql }: Context, artistId: string): Promise<void> 
   )
 }
 
+type NewPhoto = {
+  readonly id: string
+  readonly artistId: string
+  readonly idempotencyKey: string | null
+}
+
+/** Returns the link of the photo, or of the one that came under its key meanwhile. */
 async function storePhoto(
   ctx: Context,
-  artistId: string,
-  id: string,
+  { id, artistId, idempotencyKey: key }: NewPhoto,
   pictures: UploadedPicture[],
-): Promise<void> {
+): Promise<string> {
   const { now, files } = ctx
   const bytes = pictures.reduce((sum, picture) => sum + picture.bytes.length, 0)
   await transaction(ctx, async (inside) => {
@@ -86,15 +97,24 @@ async function storePhoto(
   try {
     for (const picture of pictures)
       await files.put(photoFileName(picture.file), picture.bytes, PHOTO_TYPES[picture.file.format])
-    await transaction(ctx, async (inside) => {
+    const link = await transaction(ctx, async (inside) => {
       await lockArtist(inside, artistId)
-      if (!(await finishLoading(inside.sql, id, 'KEPT', now()))) throw noPhoto()
-      await addArtistPhoto(inside, artistId, photoLink(id))
+      return onceByKey(inside.sql, callOf(artistId), key, null, now(), async () => {
+        if (!(await finishLoading(inside.sql, id, 'KEPT', now()))) throw noPhoto()
+        await addArtistPhoto(inside, artistId, photoLink(id))
+        return photoLink(id)
+      })
     })
+    if (link !== photoLink(id)) await dropLoading(ctx, id)
+    return link
   } catch (error) {
-    if (await finishLoading(ctx.sql, id, 'REMOVED', now())) await clearFiles(ctx, id)
+    await dropLoading(ctx, id)
     throw error
   }
+}
+
+async function dropLoading(ctx: Context, id: string): Promise<void> {
+  if (await finishLoading(ctx.sql, id, 'REMOVED', ctx.now())) await clearFiles(ctx, id)
 }
 
 /** The address of the file with this name. */

@@ -7,8 +7,8 @@ import { deletePhoto, openPhoto, photoAddress, sweepPhotos, uploadPhoto } from '
 /** Artists' photos: uploading, showing, removing. */
 export const files: Module = {
   routes: (ctx) => [
-    on(api.file.upload, async ({ artist, file }) => ({
-      link: await uploadPhoto(ctx, artist.id, file),
+    on(api.file.upload, async ({ artist, file, idempotencyKey }) => ({
+      link: await uploadPhoto(ctx, artist.id, file, idempotencyKey),
     })),
     on(api.file.getLink, async ({ query }) => ({ link: await photoAddress(ctx, query.name) })),
     on(api.file.deletePhoto, async ({ artist, query }) => {

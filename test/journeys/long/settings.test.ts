@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { ask, giveToken, musicianAt, PASSWORD } from '#test/support/product/product-calls.ts'
@@ -184,7 +184,12 @@ journey('a photo is cropped and deleted by the keyboard alone', async (site) => 
   await page.evaluate(`void (${canvas}.toBlob = ${canvas}.kept)`)
 
   site.expectFault(/file\/|ERR_FAILED/u)
-  await page.route('**/api/v1/file/**', (route) => route.abort(), { times: 1 })
+  // The photo is stored, and its answer lost.
+  const lost = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route('**/api/v1/file/**', lost, { times: 1 })
   await page.keyboard.press('Enter')
   await shows(page, 'Нет связи. Проверьте интернет и попробуйте ещё раз.')
   assert.equal(await zoom.inputValue(), '1.1')

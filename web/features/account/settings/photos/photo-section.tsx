@@ -4,6 +4,8 @@ import { MAX_PHOTOS } from '#domain/accounts/photo.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { pictureOf } from '#domain/concerts/poster-run.ts'
 import { callWithFile } from '#web/lib/calls/call.ts'
+import { same } from '#web/lib/changed-fields.ts'
+import { newKey } from '#web/lib/device/device-memory.ts'
 import { useSaving } from '#web/lib/use-saving.ts'
 import { photoOf } from '#web/parts/artist/photo.ts'
 import { ImagePlus, Trash2 } from '#web/ui/icons/artist-icons.tsx'
@@ -37,6 +39,7 @@ function useCrop(photo: ChosenPhoto, onUploaded: (link: string) => void) {
   const [crop, setCrop] = useState<Crop | null>(null)
   const { saving: uploading, failed: error, save } = useSaving()
   const upload = useRef<AbortController>(null)
+  const last = useRef<{ crop: Crop | null; key: string }>({ crop: null, key: '' })
   useEffect(() => () => upload.current?.abort(), [])
 
   // The sheet has no text field, so the zoom keys work wherever the focus is.
@@ -64,8 +67,11 @@ function useCrop(photo: ChosenPhoto, onUploaded: (link: string) => void) {
         if (crop === null) return
         upload.current = new AbortController()
         const { signal } = upload.current
+        // The answer to the same crop may have been lost.
+        if (!same(last.current.crop, crop)) last.current = { crop, key: newKey() }
         const { link } = await callWithFile(api.file.upload, await cutPhoto(photo.url, crop), {
           signal,
+          idempotencyKey: last.current.key,
         })
         onUploaded(link)
       }),
