@@ -13,6 +13,7 @@ import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { withDeviceCopy } from '#web/lib/device/device-copy.ts'
 import { requireArtist } from '#web/lib/calls/require-artist.ts'
+import { loadOwnConcerts } from '#web/parts/concerts/own-concerts.ts'
 import type { Beginnings } from '#web/parts/frame/first-steps.ts'
 import { askBeginnings } from '#web/parts/frame/first-steps.ts'
 import { showCabinetMoney } from '#web/parts/frame/cabinet-money.ts'
@@ -37,8 +38,6 @@ export type Home = Omit<AskedHome, 'flags'> & {
   /** Resolves to true once the server has answered, after the stored copy was shown. */
   late: Promise<boolean> | null
 }
-
-const MOST_SESSIONS = 100
 
 /**
  * Loads all tabs at once: on stage a tab must not wait for the network. Without a network, returns the last state
@@ -66,15 +65,10 @@ async function askHome(): Promise<AskedHome> {
     call(api.page.getInfo, { query: { artistUsername: username } }),
     loadPadConcerts(username),
     loadPadFlags(username),
-    orWhenUnavailable(askSessions(username), null),
+    orWhenUnavailable(loadOwnConcerts(call, username), null),
     orWhenUnavailable(askBeginnings(username), null),
     orWhenUnavailable(call(api.payment.balance, { query: { limit: 1 } }), null),
   ])
   if (money !== null) showCabinetMoney(money.available)
   return { username, page, concerts, flags, sessions, beginnings, money }
-}
-
-function askSessions(artistUsername: string): Promise<readonly Session[]> {
-  const body = { artistUsername, limit: MOST_SESSIONS }
-  return call(api.session.getSessions, { body }, { asArtist: true })
 }

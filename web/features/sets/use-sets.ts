@@ -8,11 +8,10 @@ import type { SongSet } from '#domain/songs/song-set.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { newKey } from '#web/lib/device/device-memory.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
+import { loadOwnConcerts } from '#web/parts/concerts/own-concerts.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 
 export type SetLine = AnswerOf<typeof api.artist.sets>[number]
-
-const MOST_CONCERTS = 100
 
 /** «Весенний» → «Весенний, копия». */
 function copyTitle(title: string): string {
@@ -94,11 +93,7 @@ export function useSets(loaded: readonly SetLine[], username: string, chosen: Se
     /** Plays it at the concert, where there is only one to choose. */
     play: (set: SetLine) =>
       press(set.id, async () => {
-        const body = { artistUsername: username, limit: MOST_CONCERTS }
-        const concerts =
-          chosen === null
-            ? await call(api.session.getSessions, { body }, { asArtist: true })
-            : [chosen]
+        const concerts = chosen === null ? await loadOwnConcerts(call, username) : [chosen]
         const [only] = concerts
         if (only === undefined) toast('Сначала объявите концерт: сет встанет в его очередь')
         else if (concerts.length === 1) await lay(set, only)
