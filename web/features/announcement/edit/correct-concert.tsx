@@ -20,6 +20,7 @@ import type { ConcertForm } from '../create/concert-form.ts'
 import { draftOf, isFilled, localText } from '../create/concert-form.ts'
 import css from '../announcement.module.css'
 import { useConcertForm } from '../create/use-concert-form.ts'
+import { UNPUBLISHED_TEXT } from './deletion-texts.ts'
 import { ListenerWords } from './listener-words.tsx'
 import { FollowingToo } from './following-too.tsx'
 import type { OwnConcert } from './use-edit-form.ts'
@@ -85,6 +86,7 @@ export default function CorrectConcert() {
   const [following, setFollowing] = useState(false)
   const [words, setWords] = useState(session.words ?? '')
   const { id, artist, sessionStatus, dateTimeStart, dateTimeEnd } = session
+  const unpublished = session.publishAt !== undefined
   const navigate = useNavigate()
   const toast = useToast()
   const { timeAndDay } = useConcertTime(session)
@@ -127,8 +129,9 @@ export default function CorrectConcert() {
   return (
     <ArtistFrame title="Изменить концерт" back={{ href: pageOf(id), name: session.title }}>
       <p className="muted">
-        Кто заказал песню, узнает о новом времени и месте через минуту, подписчики через 15 минут
-        (не чаще раза в час), а если ночью, то утром. Деньги за заказы остаются за концертом.
+        {unpublished
+          ? UNPUBLISHED_TEXT
+          : 'Кто заказал песню, узнает о новом времени и месте через минуту, подписчики через 15 минут (не чаще раза в час), а если ночью, то утром. Деньги за заказы остаются за концертом.'}
       </p>
       <form {...concert.formOf(concert.send)} className={css.form}>
         <ConcertFields
@@ -142,7 +145,7 @@ export default function CorrectConcert() {
             )
           }
         />
-        <ListenerWords value={words} onChange={setWords} />
+        {!unpublished && <ListenerWords value={words} onChange={setWords} />}
         <FollowingToo many={many} checked={following} onChange={setFollowing} />
         <FootBar className={css.foot}>
           <FieldNote id="correct-concert-error" error={failed} />

@@ -159,7 +159,7 @@ export function DeleteConcert({ session }: DeleteConcertProps) {
         {report !== null &&
           deletionText(session, report).map((sentence) => <p key={sentence}>{sentence}</p>)}
         {series !== undefined && <p>{seriesDeletionText(series)}</p>}
-        {session.sessionStatus === 'SCHEDULED' && (
+        {session.sessionStatus === 'SCHEDULED' && session.publishAt === undefined && (
           <ListenerWords value={words} onChange={setWords} />
         )}
       </Dialog>

@@ -13,9 +13,9 @@ const MONEY: Report['money'] = {
   givenBack: 0,
 }
 
-const words = (report: Partial<Report>) =>
+const words = (report: Partial<Report>, publishAt?: string) =>
   deletionText(
-    { title: 'Тихий концерт' },
+    { title: 'Тихий концерт', ...(publishAt && { publishAt }) },
     {
       sessionStatus: 'SCHEDULED',
       toGiveBack: { orders: 0, amount: 0 },
@@ -34,6 +34,11 @@ test('how many paid orders go back, and how much, is said before', () => {
 
 test('where nobody paid, nothing goes back', () => {
   assert.match(words({}), /Возвращать слушателям нечего/u)
+})
+
+test('of a concert that nobody has seen no listener is told', () => {
+  const textOf = words({}, '2026-05-01T12:00:00+03:00')
+  assert.equal(textOf, 'Концерт ещё не опубликован: его никто не видел. Вернуть его нельзя.')
 })
 
 test('what was earned at a concert that is over stays with the musician', () => {

@@ -3,16 +3,25 @@ import type { Session } from '#contract/shapes.ts'
 import { counted, countedOrders } from '#domain/russian.ts'
 import { rubles } from '#web/lib/format.ts'
 
+export const UNPUBLISHED_TEXT = 'Концерт ещё не опубликован: его никто не видел.'
+
+function deletedWords(
+  { title, publishAt }: Pick<Session, 'title' | 'publishAt'>,
+  sessionStatus: Report['sessionStatus'],
+): string {
+  if (publishAt !== undefined) return `${UNPUBLISHED_TEXT} Вернуть его нельзя.`
+  return sessionStatus === 'PLAYED'
+    ? `Страница концерта «${title}» и отчёт о нём пропадут. Вернуть их нельзя.`
+    : `«${title}» исчезнет из афиши вместе с заказами. Вернуть его нельзя. На его странице год будет написано, что он отменён.`
+}
+
 /** What is deleted with a concert, and what happens to its money. */
 export function deletionText(
-  { title }: Pick<Session, 'title'>,
+  session: Pick<Session, 'title' | 'publishAt'>,
   { sessionStatus, toGiveBack, money }: Pick<Report, 'sessionStatus' | 'toGiveBack' | 'money'>,
 ): readonly string[] {
   const { orders } = toGiveBack
-  const deletedText =
-    sessionStatus === 'PLAYED'
-      ? `Страница концерта «${title}» и отчёт о нём пропадут. Вернуть их нельзя.`
-      : `«${title}» исчезнет из афиши вместе с заказами. Вернуть его нельзя. На его странице год будет написано, что он отменён.`
+  const deletedText = deletedWords(session, sessionStatus)
   if (orders > 0) {
     return [
       deletedText,
@@ -20,6 +29,7 @@ export function deletionText(
     ]
   }
   const earned = money.net + money.held
+  if (earned === 0 && session.publishAt !== undefined) return [deletedText]
   return earned > 0
     ? [deletedText, `${rubles(earned)} за сыгранные песни остаются вашими.`]
     : [deletedText, 'Возвращать слушателям нечего: несыгранных оплаченных заказов нет.']
