@@ -165,9 +165,8 @@ export async function playConcertLonger(
   idempotencyKey: string | null,
 ): Promise<ConcertSummary> {
   const { sessionId: id, minutes } = wish
-  const call = `artist/play-longer ${artistId}`
   await transaction(ctx, (inside) =>
-    onceByKey(inside.sql, call, idempotencyKey, wish, ctx.now(), async (sql) => {
+    onceByKey(inside.sql, 'artist/play-longer', idempotencyKey, wish, ctx.now(), async (sql) => {
       const shown = until === undefined ? undefined : new Date(until)
       const concert = await lockOwn(sql, artistId, id)
       await saveExtension(sql, playLonger(concert, { minutes, until: shown }, ctx.now()))

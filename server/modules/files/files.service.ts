@@ -43,7 +43,7 @@ function noPhoto(): Refusal {
   return new Refusal('NOT_FOUND', 'Такого фото нет')
 }
 
-const callOf = (artistId: string) => `file/upload ${artistId}`
+const CALL = 'file/upload'
 
 /**
  * Saves an uploaded photo as the artist's last one, once for each key, and returns its link. `read` is called once there
@@ -56,7 +56,7 @@ export async function uploadPhoto(
   idempotencyKey: string | null,
 ): Promise<string> {
   const { inMemory, drawing, seconds } = ctx.photoUploads
-  const stored = await answerByKey<string>(ctx.sql, callOf(artistId), idempotencyKey, null)
+  const stored = await answerByKey<string>(ctx.sql, CALL, idempotencyKey, null)
   if (stored !== null) return stored
   await refuseTooMany(ctx, artistId)
   return inMemory.run(async () => {
@@ -99,7 +99,7 @@ async function storePhoto(
       await files.put(photoFileName(picture.file), picture.bytes, PHOTO_TYPES[picture.file.format])
     const link = await transaction(ctx, async (inside) => {
       await lockArtist(inside, artistId)
-      return onceByKey(inside.sql, callOf(artistId), key, null, now(), async () => {
+      return onceByKey(inside.sql, CALL, key, null, now(), async () => {
         if (!(await finishLoading(inside.sql, id, 'KEPT', now()))) throw noPhoto()
         await addArtistPhoto(inside, artistId, photoLink(id))
         return photoLink(id)
