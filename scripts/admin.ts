@@ -7,6 +7,7 @@ import { saveRole } from '#server/modules/artists/artists.store.ts'
 import { removeEveryKey } from '#server/modules/security/passkeys.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { rotateSecrets } from '#server/platform/db/secrets.ts'
+import { inTransaction } from '#server/platform/db/tx.ts'
 import { logCommand } from './command-log.ts'
 import { stop, withDatabase } from './own-database.ts'
 
@@ -66,9 +67,11 @@ if (verb === 'forget-keys' && username !== undefined && process.argv.length === 
   await withDatabase(async ({ sql }) => {
     const account = await findLogin(sql, username.toLowerCase())
     if (account === undefined) stop(`${noArtist().message}: ${username}.`)
-    await removeEveryKey(sql, account.id)
-    await endSessions({ sql, now: () => new Date() }, account.id)
-    await log(sql, 'keys', account.id, account.username)
+    await inTransaction(sql, async (inside) => {
+      await endSessions({ sql: inside, now: () => new Date() }, account.id)
+      await removeEveryKey(inside, account.id)
+      await log(inside, 'keys', account.id, account.username)
+    })
     process.stdout.write(
       `Ключи, коды и входы ${account.username} больше не действуют. Пусть войдёт с паролем и добавит новый ключ.\n`,
     )

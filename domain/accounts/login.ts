@@ -1,7 +1,10 @@
+import { Refusal } from '../refusal.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts'
 
 /** How long a login lasts. */
 export const TOKEN_LIFE_MS = 30 * DAY_MS
+
+export const noLogin = () => new Refusal('NO_TOKEN', 'Войдите, чтобы продолжить')
 
 /** An older token does not prove the person: changing the password then requires the current one too. */
 export const FRESH_TOKEN_MS = 5 * MINUTE_MS

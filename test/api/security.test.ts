@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
+import { sql as raw } from 'kysely'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import { transaction } from '#server/context.ts'
+import { endSessions } from '#server/modules/accounts/tokens.service.ts'
+import { lockArtistRow } from '#server/platform/db/tx.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { freshAddress, newcomer } from '#test/support/steps/newcomer.ts'
-import type { World } from '#test/support/world.ts'
-import { makeWorld } from '#test/support/world.ts'
+import { makeAuthenticator, withPasskey } from '#test/support/steps/passkey.ts'
+import type { TestArtist, World } from '#test/support/world.ts'
+import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 
 let world: World
 before(async () => {
@@ -56,4 +63,94 @@ test('nobody ends the login of another account', async () => {
   const { status } = await world.call(api.security.endLogin, { body: { id: own?.id ?? '' } }, as)
   assert.equal(status, 404)
   assert.equal((await loginsOf(artist.token)).length, 1)
+})
+
+type Asked = {
+  readonly artist: TestArtist
+  readonly sessionId: string
+  readonly webhookId: string
+  readonly made: BodyOf<typeof api.security.addKey>
+}
+
+/** What opens an account, or tells of it, without the login that made it. */
+const LINKS = {
+  'a machine’s key': ({ artist }: Asked) =>
+    world.call(api.machineKeys.add, { body: { name: 'Чужой', rights: ['play'] } }, artist),
+  'a second pad': ({ artist, sessionId }: Asked) =>
+    world.call(api.artist.addSecondPad, { body: { sessionId, name: 'Чужой' } }, artist),
+  'the link of a host': ({ artist, sessionId }: Asked) =>
+    world.call(api.artist.makeHostLink, { body: { sessionId } }, artist),
+  'a webhook': ({ artist }: Asked) =>
+    world.call(api.webhooks.add, { body: { url: 'https://thief.example/' } }, artist),
+  'a webhook begun anew': ({ artist, webhookId }: Asked) =>
+    world.call(api.webhooks.resume, { body: { id: webhookId } }, artist),
+  'a passkey': ({ artist, made: body }: Asked) => world.call(api.security.addKey, { body }, artist),
+  'a code in its place': ({ artist }: Asked) => world.call(api.security.recoveryCodes, {}, artist),
+}
+
+async function linksOf({ artist, sessionId }: Asked): Promise<number> {
+  const { rows } = await raw<{ links: number }>`select
+    (select count(*) from machine_keys where artist_id = ${artist.id}::uuid)::int
+    + (select count(*) from webhooks where artist_id = ${artist.id}::uuid and ended_at is null)::int
+    + (select count(*) from second_pads where concert_id = ${sessionId}::uuid)::int
+    + (select count(*) from hosts where concert_id = ${sessionId}::uuid)::int
+    + (select count(*) from passkeys where artist_id = ${artist.id}::uuid)::int - 1
+    + (select count(*) from recovery_codes where artist_id = ${artist.id}::uuid)::int as links
+  `.execute(world.sql)
+  return rows[0]?.links ?? 0
+}
+
+async function waiting(): Promise<number> {
+  const { rows } = await raw<{ waiting: number }>`select count(*)::int as waiting
+    from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  `.execute(world.sql)
+  return rows[0]?.waiting ?? 0
+}
+
+async function account(): Promise<Asked> {
+  const artist = await world.artist()
+  const sessionId = await world.concert(artist, { startsIn: 600 })
+  const body = { url: 'https://hooks.example/' }
+  const { id: webhookId } = await world.ok(api.webhooks.add, { body }, artist)
+  await world.sql
+    .updateTable('webhooks')
+    .set({ endedAt: world.now() })
+    .where('id', '=', webhookId)
+    .execute()
+  await withPasskey(world, artist)
+  const { challenge } = await world.ok(api.security.newKey, {}, artist)
+  const made = { name: 'Чужой', ...makeAuthenticator().make(challenge) }
+  return { artist, sessionId, webhookId, made }
+}
+
+describe('asked for while the logins of an account end', () => {
+  for (const [link, make] of Object.entries(LINKS))
+    test(`${link} is refused`, async () => {
+      const asked = await account()
+      const made = await transaction(world.app.ctx, async (inside) => {
+        await lockArtistRow(inside.sql, asked.artist.id)
+        const late = make(asked)
+        await eventually(waiting, 1, 10_000)
+        await endSessions(inside, asked.artist.id)
+        return [late]
+      })
+      assert.equal((await made[0])?.failure.code, 'NO_TOKEN')
+      assert.equal(await linksOf(asked), 0)
+    })
+
+  test('from another device, it ends with them', async () => {
+    const asked = await account()
+    const { id, username } = asked.artist
+    const token = await loginFrom(FIREFOX, { username, password: ARTIST_PASSWORD })
+    const both = await transaction(world.app.ctx, async ({ sql }) => {
+      await lockArtistRow(sql, id)
+      const made = LINKS['a machine’s key'](asked)
+      await eventually(waiting, 1, 10_000)
+      const ended = world.ok(api.auth.logoutOthers, {}, { token })
+      await eventually(waiting, 2, 10_000)
+      return [made, ended] as const
+    })
+    await Promise.all(both)
+    assert.equal(await linksOf(asked), 0)
+  })
 })

@@ -3,6 +3,7 @@ import { api } from '#contract/index.ts'
 import { mailboxOf } from '#domain/fields.ts'
 import { UNCONFIRMED_DAYS } from '#domain/follows.ts'
 import { DAY_MS } from '#domain/time.ts'
+import { transaction } from '#server/context.ts'
 import type { Module } from '#server/module.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import { redirectFormerNames } from '#server/platform/http/former-names.ts'
@@ -72,7 +73,7 @@ export const accounts: Module = {
       return true
     }),
     on(api.auth.logoutOthers, async ({ artist }) => {
-      await endOtherSessions(ctx, artist.id, artist.token.hash)
+      await transaction(ctx, (inside) => endOtherSessions(inside, artist.id, artist.token.hash))
       return true
     }),
     on(api.auth.checkToken, async ({ artist }) => ({

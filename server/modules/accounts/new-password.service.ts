@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { RESEND_SECONDS, checkNewPasswordPair } from '#domain/accounts/account.ts'
 import { checkTogether } from '#domain/fields.ts'
-import { FRESH_TOKEN_MS } from '#domain/accounts/login.ts'
+import { FRESH_TOKEN_MS, noLogin } from '#domain/accounts/login.ts'
 import {
   checkRecoveryCode,
   checkRecoveryLogin,
@@ -63,7 +63,7 @@ export async function changePassword(
     // A recovery that committed first has removed this token, and its password stays.
     const removed = await endSessions(inside, artistId)
     const own = removed.find(({ tokenHash }) => tokenHash === change.token.hash)
-    if (own === undefined) throw new Refusal('NO_TOKEN', 'Войдите, чтобы продолжить')
+    if (own === undefined) throw noLogin()
     await resetLoginTries(inside, artistId)
     await resetLoginTries(inside, guessedBy(artistId))
     await alongside(inside)

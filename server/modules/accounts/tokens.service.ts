@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { deviceName } from '#domain/accounts/device-name.ts'
-import { TOKEN_LIFE_MS } from '#domain/accounts/login.ts'
+import { noLogin, TOKEN_LIFE_MS } from '#domain/accounts/login.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
+import { lockArtistRow } from '#server/platform/db/tx.ts'
 import { endHostLinks } from '../hosts/end-host-links.service.ts'
 import { endKeys } from '../machine-keys/end-keys.service.ts'
 import { callerPlace } from '../places/caller-location.service.ts'
@@ -11,6 +12,7 @@ import { endSecondPads } from '../second-pads/end-second-pads.service.ts'
 import { endWebhooks } from '../webhooks/end-webhooks.service.ts'
 import {
   addToken,
+  hasToken,
   loginsOf,
   ownerOfToken,
   removeLogin,
@@ -39,6 +41,9 @@ export type CallerToken = {
   readonly openedAt: Date
   readonly provedAt: Date | null
 }
+
+/** An artist by the login of a request. */
+export type LoggedIn = { readonly id: string; readonly token: CallerToken }
 
 /** With what and from where a login was made, as its owner reads it. */
 type Origin = { readonly device: string; readonly place: string }
@@ -81,15 +86,25 @@ export const markProved = ({ sql, now }: Context, { hash }: CallerToken) =>
 
 type Stored = Pick<Context, 'sql' | 'now'>
 
+/**
+ * To be called in the transaction that makes what opens or tells an account without its login. Refuses NO_TOKEN: the
+ * login of the request may have ended since, with all that it had made.
+ */
+export async function lockLogin({ sql }: Stored, { id, token }: LoggedIn): Promise<void> {
+  await lockArtistRow(sql, id)
+  if (!(await hasToken(sql, token.hash))) throw noLogin()
+}
+
 /** Ends what opens or tells an account's concerts without a login: who stole it may have made one. */
 async function endLinks(ctx: Stored, artistId: string): Promise<void> {
+  await lockArtistRow(ctx.sql, artistId)
   await endKeys(ctx, artistId)
   await endSecondPads(ctx, artistId)
   await endHostLinks(ctx, artistId)
   await endWebhooks(ctx, artistId)
 }
 
-/** Logs the artist out on every device, and ends his keys, links and webhooks. Returns the logins. */
+/** Logs the artist out on every device, and ends his keys, links and webhooks, in the caller's transaction. Returns the logins. */
 export async function endSessions(ctx: Stored, artistId: string) {
   await endLinks(ctx, artistId)
   return removeTokens(ctx.sql, artistId)
@@ -119,10 +134,7 @@ export async function endOtherSessions(
 }
 
 /** The open logins of an artist, the last used first; `current`: the one of this token. */
-export async function openLogins(
-  { sql, now }: Context,
-  { id, token }: { readonly id: string; readonly token: CallerToken },
-) {
+export async function openLogins({ sql, now }: Context, { id, token }: LoggedIn) {
   const logins = await loginsOf(sql, id, now())
   return logins.map(({ tokenHash, ...login }) => ({ ...login, current: tokenHash === token.hash }))
 }

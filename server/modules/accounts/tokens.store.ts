@@ -69,6 +69,15 @@ export async function ownerOfToken(
     .executeTakeFirst()
 }
 
+export async function hasToken(sql: Sql, tokenHash: string): Promise<boolean> {
+  const found = await sql
+    .selectFrom('loginTokens')
+    .select('id')
+    .where('tokenHash', '=', tokenHash)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 export async function saveSeen(sql: Sql, tokenHash: string, at: Date): Promise<void> {
   await sql
     .updateTable('loginTokens')

@@ -19,7 +19,8 @@ import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { qrSquare } from '#server/platform/qr-svg.ts'
 import { concertFacts } from '#server/platform/db/concert-facts.ts'
-import { hashToken, newToken } from '../accounts/tokens.service.ts'
+import { hashToken, lockLogin, newToken } from '../accounts/tokens.service.ts'
+import type { LoggedIn } from '../accounts/tokens.service.ts'
 import { barredIn, changeBarredSongs } from '../concerts/rules.service.ts'
 import { queueEntries } from '../queue/queue-view.service.ts'
 import { lockQueue } from '../queue/queue.service.ts'
@@ -97,14 +98,17 @@ const wantedOf = ({ id, songId, title, artistName, status }: Named) => ({
  */
 export async function makeHostLink(
   ctx: Context,
-  artistId: string,
+  artist: LoggedIn,
   concertId: string,
 ): Promise<AnswerOf<typeof api.artist.makeHostLink>> {
-  const { sql, now, publicUrl } = ctx
-  admitArranging(ownConcert(await concertFacts(sql, concertId), artistId))
   const token = PREFIX + newToken()
-  await saveLink(sql, { concertId, tokenHash: hashToken(token), createdAt: now() })
-  const link = `${publicUrl}/host#${token}`
+  await transaction(ctx, async (inside) => {
+    const { sql, now } = inside
+    await lockLogin(inside, artist)
+    admitArranging(ownConcert(await concertFacts(sql, concertId), artist.id))
+    await saveLink(sql, { concertId, tokenHash: hashToken(token), createdAt: now() })
+  })
+  const link = `${ctx.publicUrl}/host#${token}`
   return { link, qr: qrSquare(link).svg() }
 }
 

@@ -20,7 +20,7 @@ import {
 export const hosts: Module = {
   routes: (ctx) => [
     on(api.artist.host, ({ artist, query }) => hostForArtist(ctx, artist.id, query.sessionId)),
-    on(api.artist.makeHostLink, ({ artist, body }) => makeHostLink(ctx, artist.id, body.sessionId)),
+    on(api.artist.makeHostLink, ({ artist, body }) => makeHostLink(ctx, artist, body.sessionId)),
     on(api.artist.closeHostLists, ({ artist, body }) => closeHostLists(ctx, artist.id, body)),
     on(api.artist.revokeHostLink, async ({ artist, body }) => {
       await revokeHostLink(ctx, artist.id, body.sessionId)

@@ -7,9 +7,9 @@ import { MINUTE_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/context.ts'
 import type { Module } from '#server/module.ts'
-import { lockArtistRow } from '#server/platform/db/tx.ts'
 import { on } from '#server/platform/http/route.ts'
-import { hashToken, newToken } from '../accounts/tokens.service.ts'
+import { hashToken, lockLogin, newToken } from '../accounts/tokens.service.ts'
+import type { LoggedIn } from '../accounts/tokens.service.ts'
 import { addKey, holderOf, keysOf, markUsed, removeKey } from './machine-keys.store.ts'
 
 /** Keys for machines: whose each is, and what may be done with it. */
@@ -22,7 +22,7 @@ export const machineKeys: Module = {
         usedAt: usedAt?.toISOString() ?? null,
       })),
     ),
-    on(api.machineKeys.add, ({ artist, body }) => createKey(ctx, artist.id, body)),
+    on(api.machineKeys.add, ({ artist, body }) => createKey(ctx, artist, body)),
     on(api.machineKeys.end, async ({ artist, body }) => {
       if (!(await removeKey(ctx.sql, artist.id, body.id)))
         throw new Refusal('NOT_FOUND', 'Этот ключ уже отключён')
@@ -38,23 +38,23 @@ const USED_STEP_MS = MINUTE_MS
 /** The key itself is returned only here. Refuses VALIDATION at `name` and `rights`, ILLEGAL_STEP where there are too many. */
 async function createKey(
   ctx: Context,
-  artistId: string,
+  artist: LoggedIn,
   asked: { readonly name: string; readonly rights: readonly KeyRight[] },
 ): Promise<{ id: string; key: string }> {
   const key = KEY_PREFIX + newToken()
   const id = randomUUIDv7()
   const row = {
     id,
-    artistId,
+    artistId: artist.id,
     name: checkKeyName(asked.name),
     rights: checkKeyRights(asked.rights),
     tokenHash: hashToken(key),
     createdAt: ctx.now(),
   }
-  await transaction(ctx, async ({ sql }) => {
-    await lockArtistRow(sql, artistId)
-    admitMachineKey((await keysOf(sql, artistId)).length)
-    await addKey(sql, row)
+  await transaction(ctx, async (inside) => {
+    await lockLogin(inside, artist)
+    admitMachineKey((await keysOf(inside.sql, artist.id)).length)
+    await addKey(inside.sql, row)
   })
   return { id, key }
 }

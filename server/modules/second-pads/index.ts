@@ -7,12 +7,12 @@ import { admitSecondPad, checkPadName, PAD_ACTIONS } from '#domain/queue/second-
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/context.ts'
 import type { Module } from '#server/module.ts'
-import { lockArtistRow } from '#server/platform/db/tx.ts'
 import { on } from '#server/platform/http/route.ts'
 import type { Done } from '#server/platform/http/route.ts'
 import { qrSquare } from '#server/platform/qr-svg.ts'
 import { concertFacts } from '#server/platform/db/concert-facts.ts'
-import { hashToken, newToken } from '../accounts/tokens.service.ts'
+import { hashToken, lockLogin, newToken } from '../accounts/tokens.service.ts'
+import type { LoggedIn } from '../accounts/tokens.service.ts'
 import {
   actionsOf,
   addSecondPad,
@@ -30,7 +30,7 @@ export const secondPads: Module = {
       listSecondPads(ctx, artist.id, query.sessionId),
     ),
     on(api.artist.addSecondPad, ({ artist, body }) =>
-      createSecondPad(ctx, artist.id, body.sessionId, body.name),
+      createSecondPad(ctx, artist, body.sessionId, body.name),
     ),
     on(api.artist.revokeSecondPad, async ({ artist, body }) => {
       await revokeSecondPad(ctx, artist.id, body.sessionId, body.id)
@@ -69,17 +69,17 @@ async function listSecondPads(ctx: Context, artistId: string, concertId: string)
  */
 async function createSecondPad(
   ctx: Context,
-  artistId: string,
+  artist: LoggedIn,
   concertId: string,
   name: string,
 ): Promise<{ id: string; link: string; qr: string }> {
-  admitArranging(ownConcert(await concertFacts(ctx.sql, concertId), artistId))
+  admitArranging(ownConcert(await concertFacts(ctx.sql, concertId), artist.id))
   const token = PREFIX + newToken()
   const pad = { id: randomUUIDv7(), concertId, name: checkPadName(name), createdAt: ctx.now() }
-  await transaction(ctx, async ({ sql }) => {
-    await lockArtistRow(sql, artistId)
-    admitSecondPad((await secondPadsOf(sql, concertId)).length)
-    await addSecondPad(sql, { ...pad, tokenHash: hashToken(token) })
+  await transaction(ctx, async (inside) => {
+    await lockLogin(inside, artist)
+    admitSecondPad((await secondPadsOf(inside.sql, concertId)).length)
+    await addSecondPad(inside.sql, { ...pad, tokenHash: hashToken(token) })
   })
   const link = `${ctx.publicUrl}/second-pad#${token}`
   return { id: pad.id, link, qr: qrSquare(link).svg() }

@@ -51,8 +51,8 @@ export async function loseKeys(
   const until = new Date(ctx.now().getTime() + LOST_KEYS_REST_MS)
   await transaction(ctx, async (inside) => {
     await spendCode(inside, codeId, signupCodeRefusal)
-    await removeEveryKey(inside.sql, artistId)
     await endOtherSessions(inside, artistId, token.hash)
+    await removeEveryKey(inside.sql, artistId)
     await restPayouts(inside.sql, artistId, until)
   })
   logSecurity(ctx, 'keys lost', { account: artistId, network: address })

@@ -20,7 +20,7 @@ import { logSecurity } from '#server/platform/lifecycle/security-log.ts'
 import { openLogin } from '../accounts/accounts.service.ts'
 import type { LoginCaller } from '../accounts/accounts.service.ts'
 import { mailOwner } from '../accounts/mailer.service.ts'
-import { hashToken, markProved, newToken } from '../accounts/tokens.service.ts'
+import { hashToken, lockLogin, markProved, newToken } from '../accounts/tokens.service.ts'
 import { hashTypedCode, newRecoveryCodes, spendRecoveryCode } from './recovery-codes.service.ts'
 import { keyAddedMail, keyRemovedMail } from './key-mails.ts'
 import {
@@ -98,9 +98,10 @@ export async function newKey(
 /** Adds the key that a browser made; it proves who holds this login. Refuses VALIDATION at `name`, WRONG_KEY, and ILLEGAL_STEP for a key that is known. */
 export async function addKey(
   ctx: Context,
-  { id: artistId, token }: Prover,
+  artist: Prover,
   { name: typed, address, ...made }: Added & { address: string },
 ): Promise<void> {
+  const { id: artistId, token } = artist
   const name = checkKeyName(typed)
   const { id, clientDataJSON, attestationObject, transports } = made
   const expectedChallenge = challengeIn(clientDataJSON)
@@ -125,6 +126,7 @@ export async function addKey(
   const { credential } = verified.registrationInfo
   await transaction(ctx, async (inside) => {
     const { sql, now } = inside
+    await lockLogin(inside, artist)
     if (!(await takeChallenge(sql, challenge, now()))) throw wrongKey()
     await addPasskey(sql, {
       id: randomUUIDv7(),
@@ -278,7 +280,7 @@ export async function giveRecoveryCodes(ctx: Context, artist: Prover): Promise<s
   if (keys.length === 0) throw new Refusal('ILLEGAL_STEP', 'Сначала добавьте ключ')
   await provePerson(ctx, artist, undefined)
   logSecurity(ctx, 'recovery codes given', { account: artist.id })
-  return newRecoveryCodes(ctx, artist.id)
+  return newRecoveryCodes(ctx, artist)
 }
 
 /** Proves by a recovery code, once, who holds this login. Refuses VALIDATION at `code`. */

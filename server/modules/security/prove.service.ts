@@ -2,10 +2,10 @@ import { PROOF_MS } from '#domain/accounts/passkeys.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { provePassword } from '../accounts/new-password.service.ts'
-import type { CallerToken } from '../accounts/tokens.service.ts'
+import type { CallerToken, LoggedIn } from '../accounts/tokens.service.ts'
 import { passkeysOf } from './passkeys.store.ts'
 
-export type Prover = { readonly id: string; readonly token: CallerToken }
+export type Prover = LoggedIn
 
 const keyNeeded = () => new Refusal('PASSKEY_NEEDED', 'Подтвердите ключом, что это вы')
 

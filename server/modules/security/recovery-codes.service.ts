@@ -8,6 +8,8 @@ import {
 } from '#domain/accounts/passkeys.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
+import { lockLogin } from '../accounts/tokens.service.ts'
+import type { LoggedIn } from '../accounts/tokens.service.ts'
 import { countRecoveryCodes, saveRecoveryCodes, useRecoveryCode } from './passkeys.store.ts'
 
 const LENGTH = 8
@@ -22,11 +24,14 @@ async function hashOf(signs: string, artistId: string): Promise<string> {
 }
 
 /** Gives an artist ten new codes; those of before no longer work. */
-export async function newRecoveryCodes(ctx: Context, artistId: string): Promise<string[]> {
+export async function newRecoveryCodes(ctx: Context, artist: LoggedIn): Promise<string[]> {
   const codes = new Set<string>()
   while (codes.size < RECOVERY_CODES) codes.add(newSigns())
-  const hashes = await Promise.all([...codes].map((signs) => hashOf(signs, artistId)))
-  await transaction(ctx, ({ sql }) => saveRecoveryCodes(sql, artistId, hashes))
+  const hashes = await Promise.all([...codes].map((signs) => hashOf(signs, artist.id)))
+  await transaction(ctx, async (inside) => {
+    await lockLogin(inside, artist)
+    await saveRecoveryCodes(inside.sql, artist.id, hashes)
+  })
   return [...codes].map(shownRecoveryCode)
 }
 

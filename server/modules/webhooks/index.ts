@@ -13,7 +13,7 @@ export const webhooks: Module = {
   routes: (ctx) => [
     on(api.webhooks.list, ({ artist }) => listWebhooks(ctx, artist.id)),
     on(api.webhooks.add, ({ artist, body }) => createWebhook(ctx, artist, body.url)),
-    on(api.webhooks.resume, ({ artist, body }) => beginAnew(ctx, artist.id, body.id)),
+    on(api.webhooks.resume, ({ artist, body }) => beginAnew(ctx, artist, body.id)),
     on(api.webhooks.end, ({ artist, body }) => dropWebhook(ctx, artist.id, body.id)),
   ],
   jobs: [

@@ -4,7 +4,8 @@ import { Refusal } from '#domain/refusal.ts'
 import { admitWebhook, checkWebhookAddress } from '#domain/webhooks.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
-import { lockArtistRow } from '#server/platform/db/tx.ts'
+import { lockLogin } from '../accounts/tokens.service.ts'
+import type { LoggedIn } from '../accounts/tokens.service.ts'
 import { SECRET_PREFIX } from './webhook-delivery.service.ts'
 import { notePing } from './webhook-events.service.ts'
 import { lastTried } from './webhook-events.store.ts'
@@ -44,7 +45,7 @@ export async function listWebhooks({ sql }: Context, artistId: string): Promise<
 /** Adds an address and sends it a first event. Refuses VALIDATION at `url`, ILLEGAL_STEP where there are too many. */
 export async function createWebhook(
   ctx: Context,
-  { id: artistId, username }: { readonly id: string; readonly username: string },
+  artist: LoggedIn & { readonly username: string },
   typed: string,
 ): Promise<{ id: string; secret: string }> {
   const url = checkWebhookAddress(typed)
@@ -52,19 +53,20 @@ export async function createWebhook(
   const secret = SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
   await transaction(ctx, async (inside) => {
     const { sql } = inside
-    await lockArtistRow(sql, artistId)
-    admitWebhook((await webhooksOf(sql, artistId)).length)
-    await addWebhook(sql, { id, artistId, url, secret, createdAt: inside.now() })
-    await notePing(inside, id, username)
+    await lockLogin(inside, artist)
+    admitWebhook((await webhooksOf(sql, artist.id)).length)
+    await addWebhook(sql, { id, artistId: artist.id, url, secret, createdAt: inside.now() })
+    await notePing(inside, id, artist.username)
   })
   return { id, secret }
 }
 
 const noWebhook = () => new Refusal('NOT_FOUND', 'Такого вебхука нет')
 
-export async function beginAnew(ctx: Context, artistId: string, id: string): Promise<true> {
+export async function beginAnew(ctx: Context, artist: LoggedIn, id: string): Promise<true> {
   await transaction(ctx, async (inside) => {
-    if (!(await resumeWebhook(inside.sql, artistId, id))) throw noWebhook()
+    await lockLogin(inside, artist)
+    if (!(await resumeWebhook(inside.sql, artist.id, id))) throw noWebhook()
   })
   return true
 }

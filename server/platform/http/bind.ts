@@ -4,6 +4,7 @@ import type { AnyEndpoint, CallRate } from '#contract/endpoint.ts'
 import { everyEndpoint } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { Failure } from '#contract/shapes.ts'
+import { noLogin } from '#domain/accounts/login.ts'
 import { dutyText, isDuty, mayDo } from '#domain/accounts/operators.ts'
 import { KEY_PREFIX, KEY_RIGHT_NAMES, noConcertOfKey } from '#domain/machine-keys.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -83,7 +84,7 @@ async function callerOf(request: FastifyRequest, endpoint: AnyEndpoint, deps: Bi
   const { access } = endpoint
   // What only the artist may see is not shown to a second pad, nor to a host.
   if (access === 'anyone') return caller?.secondPad || caller?.host ? null : caller
-  if (caller === null) throw new Refusal('NO_TOKEN', 'Войдите, чтобы продолжить')
+  if (caller === null) throw noLogin()
   if (access !== 'host' && caller.host) throw refused(caller, NOT_BY_HOST)
   if (access === 'host' && !caller.host) throw refused(caller, ONLY_BY_HOST)
   if (isDuty(access) && !mayDo(caller.role, access)) throw refused(caller, dutyText(access))
