@@ -6,13 +6,16 @@ import { api } from '#contract/index.ts'
 import { mayDo, ROLES } from '#domain/accounts/operators.ts'
 import type { Duty, Role } from '#domain/accounts/operators.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import type { Context } from '#server/context.ts'
+import { markAccount, markBlocked } from '#server/modules/operator/operator.store.ts'
 import { sendPlannedPayouts } from '#server/modules/payouts/payouts.service.ts'
+import { callsMeanwhile } from '#test/support/database/held-artist.ts'
 import { failWrites } from '#test/support/database/failing-database.ts'
 import { auditOf } from '#test/support/database/ledger.ts'
 import { NUMBER, pageOf, paidConcert, tipped } from '#test/support/paid-concert.ts'
 import { filesOf, photo, upload } from '#test/support/photos.ts'
 import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
-import type { TestArtist, World } from '#test/support/world.ts'
+import type { Reply, TestArtist, World } from '#test/support/world.ts'
 
 let world: World
 let admin: TestArtist
@@ -257,6 +260,36 @@ describe('A blocked account', () => {
       admin,
     )
     assert.deepEqual(await logOf(username), [])
+  })
+
+  for (const [what, call] of [
+    ['shown', (of: string) => world.call(api.operator.hide, deed(of, { hidden: false }), admin)],
+    [
+      'unfrozen',
+      (of: string) => world.call(api.operator.freezePayouts, deed(of, { frozen: false }), admin),
+    ],
+    [
+      'given a role',
+      (of: string) => world.call(api.operator.setRole, deed(of, { role: 'SUPPORT' }), admin),
+    ],
+  ] as const)
+    test(`is not ${what} by who pressed at the same moment`, async () => {
+      const { id, username } = await world.artist()
+      const press = () => call(username)
+      const block = ({ sql, now }: Context) => markBlocked(sql, id, now())
+      const [late] = await callsMeanwhile<Reply<AnyEndpoint>>(world, id, [press], block)
+      assert.equal(late?.failure.code, 'ILLEGAL_STEP')
+      assert.equal((await cardOf(username)).hidden, true)
+    })
+
+  test('is no operator’s who became one at the same moment', async () => {
+    const { id, username } = await world.artist()
+    const press = () => world.call(api.operator.block, deed(username, { blocked: true }), admin)
+    const [late] = await callsMeanwhile(world, id, [press], ({ sql }) =>
+      markAccount(sql, id, { role: 'SUPPORT' }),
+    )
+    assert.equal(late?.failure.code, 'ILLEGAL_STEP')
+    assert.equal((await cardOf(username)).blocked, false)
   })
 })
 

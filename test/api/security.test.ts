@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
-import type { BodyOf } from '#contract/endpoint.ts'
+import type { AnyEndpoint, BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { transaction } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { endSessions } from '#server/modules/accounts/tokens.service.ts'
-import { lockArtistRow } from '#server/platform/db/tx.ts'
-import { eventually } from '#test/support/eventually.ts'
+import { callsMeanwhile } from '#test/support/database/held-artist.ts'
 import { freshAddress, newcomer } from '#test/support/steps/newcomer.ts'
 import { makeAuthenticator, withPasskey } from '#test/support/steps/passkey.ts'
-import type { TestArtist, World } from '#test/support/world.ts'
+import type { Reply, TestArtist, World } from '#test/support/world.ts'
 import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 
 let world: World
@@ -100,13 +99,6 @@ async function linksOf({ artist, sessionId }: Asked): Promise<number> {
   return rows[0]?.links ?? 0
 }
 
-async function waiting(): Promise<number> {
-  const { rows } = await raw<{ waiting: number }>`select count(*)::int as waiting
-    from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  `.execute(world.sql)
-  return rows[0]?.waiting ?? 0
-}
-
 async function account(): Promise<Asked> {
   const artist = await world.artist()
   const sessionId = await world.concert(artist, { startsIn: 600 })
@@ -127,14 +119,10 @@ describe('asked for while the logins of an account end', () => {
   for (const [link, make] of Object.entries(LINKS))
     test(`${link} is refused`, async () => {
       const asked = await account()
-      const made = await transaction(world.app.ctx, async (inside) => {
-        await lockArtistRow(inside.sql, asked.artist.id)
-        const late = make(asked)
-        await eventually(waiting, 1, 10_000)
-        await endSessions(inside, asked.artist.id)
-        return [late]
-      })
-      assert.equal((await made[0])?.failure.code, 'NO_TOKEN')
+      const { id } = asked.artist
+      const end = (inside: Context) => endSessions(inside, id)
+      const [late] = await callsMeanwhile<Reply<AnyEndpoint>>(world, id, [() => make(asked)], end)
+      assert.equal(late?.failure.code, 'NO_TOKEN')
       assert.equal(await linksOf(asked), 0)
     })
 
@@ -142,15 +130,10 @@ describe('asked for while the logins of an account end', () => {
     const asked = await account()
     const { id, username } = asked.artist
     const token = await loginFrom(FIREFOX, { username, password: ARTIST_PASSWORD })
-    const both = await transaction(world.app.ctx, async ({ sql }) => {
-      await lockArtistRow(sql, id)
-      const made = LINKS['a machine’s key'](asked)
-      await eventually(waiting, 1, 10_000)
-      const ended = world.ok(api.auth.logoutOthers, {}, { token })
-      await eventually(waiting, 2, 10_000)
-      return [made, ended] as const
-    })
-    await Promise.all(both)
+    await callsMeanwhile<unknown>(world, id, [
+      () => LINKS['a machine’s key'](asked),
+      () => world.ok(api.auth.logoutOthers, {}, { token }),
+    ])
     assert.equal(await linksOf(asked), 0)
   })
 })

@@ -39,16 +39,20 @@ import type { AccountRow } from './operator.store.ts'
 type Why = { readonly reason: DeedReason; readonly words: string }
 type OfAccount = Why & { readonly username: string }
 
-async function accountOf(ctx: Context, username: string): Promise<AccountRow> {
+async function accountOf(ctx: Context, username: string, locked = false): Promise<AccountRow> {
   const key = usernameKey(username)
-  const row = key === null ? undefined : await accountRow(ctx.sql, key, ctx.now())
-  if (row === undefined) throw noArtist()
+  const row = key && (await accountRow(ctx.sql, key, { at: ctx.now(), locked }))
+  if (!row) throw noArtist()
   return row
 }
 
 /** Refuses NOT_FOUND, ILLEGAL_STEP for an account that was erased. */
-async function standingAccount(ctx: Context, username: string): Promise<AccountRow> {
-  const account = await accountOf(ctx, username)
+async function standingAccount(
+  ctx: Context,
+  username: string,
+  locked = false,
+): Promise<AccountRow> {
+  const account = await accountOf(ctx, username, locked)
   if (account.erased) throw new Refusal('ILLEGAL_STEP', 'Аккаунт удалён, его больше нет')
   return account
 }
@@ -105,7 +109,7 @@ const TOLD = {
 /** What a deed was done to, where it is not the account: as the log names it, and as the letter says it. */
 type DoneTo = { readonly subject: string; readonly told: string }
 
-/** Does a deed to an account, in one transaction with its line of the log, and writes to the owner. */
+/** Does a deed to an account, locked, in one transaction with its line of the log, and writes to the owner. */
 export async function act(
   ctx: Context,
   by: Doer,
@@ -115,7 +119,7 @@ export async function act(
 ): Promise<AccountRow> {
   const words = checkDeedWords(asked.words)
   const { account, told } = await transaction(ctx, async (inside) => {
-    const row = await standingAccount(inside, asked.username)
+    const row = await standingAccount(inside, asked.username, true)
     const done = (await work(inside, row)) ?? { subject: nameOf(row), told: TOLD[kind] }
     const { subject } = done
     const { reason } = asked
@@ -173,10 +177,9 @@ export async function freezePayouts(
   asked: BodyOf<typeof api.operator.freezePayouts>,
 ): Promise<true> {
   const { frozen } = asked
-  await act(ctx, by, asked, frozen ? 'freeze' : 'unfreeze', async ({ sql, now }, { id }) => {
-    // The block may have come since the account was read.
-    const { blocked } = await markAccount(sql, id, { payoutsFrozenAt: frozen ? now() : null })
-    if (!frozen && blocked) throw new Refusal('ILLEGAL_STEP', 'Сначала разблокируйте аккаунт')
+  await act(ctx, by, asked, frozen ? 'freeze' : 'unfreeze', async ({ sql, now }, row) => {
+    if (!frozen && row.blocked) throw new Refusal('ILLEGAL_STEP', 'Сначала разблокируйте аккаунт')
+    await markAccount(sql, row.id, { payoutsFrozenAt: frozen ? now() : null })
   })
   return true
 }

@@ -39,8 +39,8 @@ const WAITING = raw`from payments p join orders o on o.payment_id = p.id
   where p.artist_id = a.id and p.state = 'secured' and o.dropped_at is null
     and e.status in ('COLLECTING', 'SCHEDULED', 'QUEUED', 'NOW')`
 
-/** The account with this nickname, at this moment or formerly. */
-export async function accountRow(sql: Sql, key: string, at: Date): Promise<AccountRow | undefined> {
+/** The account with this nickname, at this moment or formerly; `locked` until the commit. */
+export async function accountRow(sql: Sql, key: string, read: { at: Date; locked: boolean }) {
   const { rows } = await raw<AccountRow>`
     select a.id, a.username, a.name, a.email, a.phone_number, a.account_type, a.role, a.created_at,
       a.hidden_at is not null as hidden, a.closing_at, a.erased_at is not null as erased,
@@ -51,7 +51,7 @@ export async function accountRow(sql: Sql, key: string, at: Date): Promise<Accou
       (select json_agg(h.url order by h.hidden_at) from hidden_photos h
         where h.artist_id = a.id) as hidden_photos,
       (select count(*) from login_tokens t where t.artist_id = a.id
-        and t.expires_at > ${at}::timestamptz)::integer as logins,
+        and t.expires_at > ${read.at}::timestamptz)::integer as logins,
       (select count(*) from concerts c where c.artist_id = a.id and c.status = 'SCHEDULED')::integer
         as concerts_ahead,
       (select json_build_object('sessionId', c.id, 'title', c.title) from concerts c
@@ -63,6 +63,7 @@ export async function accountRow(sql: Sql, key: string, at: Date): Promise<Accou
     where a.id = coalesce((select id from artists where username_key = ${key}),
       (select artist_id from old_usernames where username_key = ${key}
         order by left_at desc limit 1))
+    ${read.locked ? raw`for no key update of a` : raw``}
   `.execute(sql)
   return rows[0]
 }
@@ -112,14 +113,13 @@ const SHOWN = {
   hiddenByLeaving: raw<boolean>`closing_at is not null`,
 }
 
-export function markAccount(sql: Sql, id: string, marks: Marks): Promise<{ blocked: boolean }> {
+export async function markAccount(sql: Sql, id: string, marks: Marks): Promise<void> {
   const hiding = marks.hiddenAt === null ? SHOWN : marks.hiddenAt && { hiddenByLeaving: false }
-  return sql
+  await sql
     .updateTable('artists')
     .set({ ...marks, ...hiding })
     .where('id', '=', id)
-    .returning(raw<boolean>`blocked_at is not null`.as('blocked'))
-    .executeTakeFirstOrThrow()
+    .execute()
 }
 
 /** What a block itself hides and freezes carries its moment: that alone goes with it. */
