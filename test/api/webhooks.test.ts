@@ -4,6 +4,7 @@ import { api } from '#contract/index.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { WebhookEvent } from '#domain/webhooks.ts'
 import { transaction } from '#server/context.ts'
+import type { WebhookReply } from '#server/integrations/webhooks/webhook-sender.ts'
 import { publishDue } from '#server/modules/concerts/publishing.service.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import {
@@ -382,6 +383,28 @@ test('two processes, of which one dies in the middle, lose nothing and keep the 
   const repeated =
     receiver.received.length - new Set(receiver.received.map(({ event }) => event.id)).size
   assert.ok(repeated >= 1, 'what the dead process was sending came again under its id')
+})
+
+test('a process that was frozen in the middle takes back nothing that another has delivered', async () => {
+  await using stage = await told()
+  await stage.scheduled('А')
+  await stage.next()
+  const [asked, failed] = [Promise.withResolvers<void>(), Promise.withResolvers<WebhookReply>()]
+  const post = () => {
+    asked.resolve()
+    return failed.promise
+  }
+  const frozen = deliverEvents({ ...world.app.ctx, webhooks: { post } })
+  await asked.promise
+  world.advance(2 * MINUTE_MS)
+  await deliver()
+  failed.resolve({ status: null, failure: 'нет ответа за 5 секунд' })
+  await frozen
+  const [shown] = await list(stage.artist)
+  assert.deepEqual([shown?.waiting, shown?.failingSince, shown?.answers[0]?.status], [0, null, 204])
+  world.advance(HOUR_MS)
+  await deliver()
+  assert.deepEqual(stage.receiver.types(), ['song.started'])
 })
 
 test('an address of digits, of an inner name or without https is taken by nobody', async () => {

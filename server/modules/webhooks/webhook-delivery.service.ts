@@ -19,6 +19,8 @@ type Delivery = {
   readonly body: string
   readonly tries: number
   readonly firstTriedAt: Date
+  /** When the lease ends. */
+  readonly until: Date
   readonly url: string
   readonly secret: string
 }
@@ -48,17 +50,18 @@ function workOn(ctx: Context, line: Line): DueWork<Delivery, WebhookReply, boole
       const tries = event.tries + 1
       const firstTriedAt = before ?? now
       await saveEvent(sql, event.id, { dueAt: until, tries, firstTriedAt })
-      return { task: { ...event, tries, firstTriedAt }, result: false }
+      return { task: { ...event, tries, firstTriedAt, until }, result: false }
     },
     ask: (task) => ctx.webhooks.post(task.url, headersOf(task, ctx.now()), task.body),
-    async settle(sql, { id, tries, firstTriedAt }, reply, now) {
+    async settle(sql, { id, tries, firstTriedAt, until }, reply, now) {
       if (isAccepted(reply)) {
         await saveEvent(sql, id, { dueAt: null, ...reply })
         await noteAccepted(sql, line.webhookId)
         return true
       }
       const dueAt = isGivenUp(firstTriedAt, now) ? null : retryAt(WEBHOOK_RETRY_MS, tries - 1, now)
-      await saveEvent(sql, id, { dueAt, ...reply })
+      // Another process may have delivered it once the lease was over.
+      if (!(await saveEvent(sql, id, { dueAt, ...reply }, until))) return false
       const failed = await noteFailed(sql, line.webhookId, now)
       if (failed?.failingSince && isGivenUp(failed.failingSince, now)) {
         await endWebhook(sql, line.webhookId, now)

@@ -116,6 +116,7 @@ export function lockHead(sql: Sql, { webhookId, lineId }: Line) {
     .executeTakeFirst()
 }
 
+/** False where it is not due at `dueAt`, if that is given. */
 export async function saveEvent(
   sql: Sql,
   id: string,
@@ -126,8 +127,13 @@ export async function saveEvent(
     status?: number | null
     failure?: string | null
   },
-): Promise<void> {
-  await sql.updateTable('webhookEvents').set(values).where('id', '=', id).execute()
+  dueAt?: Date,
+): Promise<boolean> {
+  const change = sql.updateTable('webhookEvents').set(values).where('id', '=', id)
+  const { numUpdatedRows } = await (
+    dueAt === undefined ? change : change.where('dueAt', '=', dueAt)
+  ).executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Erases the events that were made before. */
