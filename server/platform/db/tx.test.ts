@@ -8,9 +8,12 @@ import { afterCommit, brokeUnique, inLongTransaction, inTransaction } from './tx
 
 let database: Database
 let sql: Sql
+let owner: Sql
 
 before(async () => {
-  database = (await ownDatabase()).database
+  const own = await ownDatabase()
+  database = own.database
+  owner = own.asOwner.sql
   sql = database.sql
 })
 after(() => database.close())
@@ -126,6 +129,21 @@ describe('a second row where one may be', () => {
     assert.ok(!brokeUnique(undefined, 'instance_secrets_pkey'))
   })
 })
+
+// The embedded database prepares nothing.
+if (SERVER_URL !== undefined)
+  test('a transaction of many statements about a table that just got a column is done', async () => {
+    const work = async (inside: Sql) => {
+      for (const at of [1, 2, 3, 4, 5, 6])
+        await raw`select * from instance_secrets where name = ${`of ${at}`} limit ${raw.lit(at)}`.execute(
+          inside,
+        )
+      return 'done'
+    }
+    assert.equal(await inTransaction(sql, work), 'done')
+    await raw`alter table instance_secrets add column of_later text`.execute(owner)
+    assert.equal(await inTransaction(sql, work), 'done')
+  })
 
 // The embedded database has one connection, so no transaction there can wait for another.
 if (SERVER_URL !== undefined)

@@ -14,6 +14,8 @@ export async function lockArtistRow(sql: Sql, artistId: string): Promise<void> {
 
 const RETRIED = new Set(['40001', '40P01'])
 const TRIES = 4
+/** Each of them finds one more statement that was prepared before a migration. */
+const STALE_TRIES = 40
 
 function sqlState(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
@@ -44,11 +46,12 @@ export function afterCommit(sql: Sql, callback: () => void): void {
 }
 
 /**
- * Runs `work` in a transaction. A deadlock or a failed serialisation is retried, since the same work may then succeed.
- * Inside, use only the `sql` that is passed in: the embedded database has one connection.
+ * Runs `work` in a transaction. A deadlock, a failed serialisation or a stale plan is retried, since the same work may
+ * then succeed. Inside, use only the `sql` that is passed in: the embedded database has one connection.
  */
 export async function inTransaction<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+  let [tries, staleTries] = [0, 0]
+  for (;;) {
     try {
       const callbacks: (() => void)[] = []
       const given = await sql.transaction().execute((inside) => {
@@ -58,9 +61,10 @@ export async function inTransaction<T>(sql: Sql, work: (sql: Sql) => Promise<T>)
       for (const callback of callbacks) callback()
       return given
     } catch (error) {
-      const state = sqlState(error)
-      const again = planIsStale(error) || RETRIED.has(state ?? '')
-      if (!again || attempt === TRIES) throw error
+      const again = planIsStale(error)
+        ? ++staleTries < STALE_TRIES
+        : RETRIED.has(sqlState(error) ?? '') && ++tries < TRIES
+      if (!again) throw error
     }
   }
 }

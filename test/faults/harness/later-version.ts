@@ -17,6 +17,8 @@ alter table artists add column of_later text;
 alter table queue_entries add column of_later integer not null default 7;
 alter table orders add column of_later integer not null default 7;
 alter table idempotency_keys add column of_later text;
+alter table payments add column of_later text;
+alter table payouts add column of_later text;
 create index if not exists orders_of_later on orders (concert_id, of_later);
 create table of_later (id uuid primary key, artist_id uuid not null references artists);
 `
