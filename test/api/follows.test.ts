@@ -10,7 +10,7 @@ import { notifyGuests } from '#server/modules/notifications/guests.service.ts'
 import { notifyFollowers } from '#server/modules/notifications/news.service.ts'
 import { forgetOldFollows } from '#server/modules/notifications/follows.service.ts'
 import { startPushService } from '#test/support/servers/push-service.ts'
-import { knownPhone } from '#test/support/steps/stage.ts'
+import { knownPhone, makePhone, makeStage } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
@@ -308,6 +308,31 @@ describe('who follows an artist', () => {
       asked: false,
     })
   })
+})
+
+test('a follower whose browser subscribes anew while the former subscription is found gone is told by the new one', async () => {
+  noon(15)
+  const { ctx } = world.app
+  const stage = await makeStage(world)
+  const phone = makePhone(world)
+  const { orderId } = (await phone.order(stage, stage.ids.А)).data
+  const as = { cookie: phone.cookie ?? '' }
+  const [former, fresh] = [randomUUID(), randomUUID()]
+  const follow = { artistUsername: stage.artist.username, timeZone: 'Europe/Moscow' }
+  const body = { ...follow, subscription: service.subscribe(former) }
+  await world.ok(api.follows.byPush, { body }, as)
+  await announce(stage.artist, '2026-11-20T19:00:00+03:00')
+  world.advance(16 * MINUTE_MS)
+  service.unsubscribe(former)
+  const send: typeof ctx.push.send = async (...of) => {
+    const answer = await ctx.push.send(...of)
+    const renewed = { orderId, subscription: service.subscribe(fresh) }
+    await world.ok(api.songs.pushSubscription, { body: renewed }, as)
+    return answer
+  }
+  await notifyFollowers({ ...ctx, push: { ...ctx.push, send } })
+  await later(2)
+  assert.equal(service.receivedTitles(fresh).length, 1)
 })
 
 describe('a message that may have arrived', () => {

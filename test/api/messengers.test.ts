@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
+import { chatAddress } from '#domain/messengers.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { messengersOf } from '#server/integrations/messengers/messengers.ts'
 import { postInChannels } from '#server/modules/messengers/channels.service.ts'
 import { readOnce, takeUpdate, webhookSecret } from '#server/modules/messengers/updates.service.ts'
-import { notifyListeners } from '#server/modules/notifications/listeners.service.ts'
+import { notifyListeners, renameChat } from '#server/modules/notifications/listeners.service.ts'
 import { notifyFollowers } from '#server/modules/notifications/news.service.ts'
 import { secondProcess } from '#test/support/product/second-process.ts'
 import { MAX_TOKEN, maxUpdate, startMax } from '#test/support/servers/max-server.ts'
@@ -212,6 +213,25 @@ describe('a channel of an artist', () => {
     await announce(artist, '2026-11-28T19:00:00+03:00')
     await later(16)
     assert.deepEqual(await channelsOf(artist), [])
+  })
+
+  test('stays where its group moved while a post to the former chat was refused', async () => {
+    const { ctx } = world.app
+    const artist = await world.artist()
+    const [from, to] = [`-${newChat()}`, `-${newChat()}`]
+    await someChannel(world, artist, { chat: from })
+    await announce(artist)
+    world.advance(16 * MINUTE_MS)
+    await notifyFollowers(ctx)
+    const bot = ctx.messengers.get('telegram')
+    assert.ok(bot)
+    const send = async () => {
+      await renameChat(ctx, chatAddress('telegram', from), chatAddress('telegram', to))
+      return 'gone' as const
+    }
+    await postInChannels({ ...ctx, messengers: new Map([['telegram', { ...bot, send }]]) })
+    await later(2)
+    assert.equal(telegram.textsTo(to).length, 1)
   })
 
   test('waits as long as the messenger says, and longer while it is down', async () => {

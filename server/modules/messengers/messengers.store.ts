@@ -103,8 +103,14 @@ export async function dropChannel(sql: Sql, artistId: string, id: string): Promi
   return dropped !== undefined
 }
 
-export async function loseChannel(sql: Sql, id: string): Promise<void> {
-  await sql.deleteFrom('artistChannels').where('id', '=', id).execute()
+/** False where the channel has no such endpoint by now. */
+export async function loseChannel(sql: Sql, id: string, endpoint: string): Promise<boolean> {
+  const { numDeletedRows } = await sql
+    .deleteFrom('artistChannels')
+    .where('id', '=', id)
+    .where('endpoint', '=', endpoint)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** Locks the channel: no other process posts there before the commit. Undefined where its artist is hidden. */

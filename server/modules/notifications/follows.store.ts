@@ -243,9 +243,14 @@ export function lockContact(sql: Sql, followerId: string) {
     .executeTakeFirst()
 }
 
-/** The browser accepts no more messages. */
-export async function deleteFollower(sql: Sql, id: string): Promise<void> {
-  await sql.deleteFrom('followers').where('id', '=', id).execute()
+/** The browser accepts no more messages. False where the follower has no such endpoint by now. */
+export async function deleteFollower(sql: Sql, id: string, endpoint: string): Promise<boolean> {
+  const { numDeletedRows } = await sql
+    .deleteFrom('followers')
+    .where('id', '=', id)
+    .where('endpoint', '=', endpoint)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 export async function forgetUnconfirmed(sql: Sql, askedBefore: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import { chatAddress } from '#domain/messengers.ts'
+import { chatAt } from '#domain/messengers.ts'
 import { MOVE_REST_MS, ORDER_RETRY_MS, stepOfOrder } from '#domain/notifications.ts'
 import { admitPush } from '#domain/push.ts'
 import type { PushTarget } from '#domain/push.ts'
@@ -108,10 +108,8 @@ const LISTENERS: Audience = {
   stepOf: stepOfOrder,
   frameOf: async (_, { subjectId }) => ({ key: subjectId, shown: false, asked: null }),
   // By a browser's next subscription its orders are told, if it is still true; a chat was left on purpose.
-  async gone(sql, _, { by, to }) {
-    if (by === 'push') await forgetTarget(sql, to.endpoint)
-    if (by === 'chat') await endChatOfOrders(sql, chatAddress(to.messenger, to.chat))
-  },
+  gone: (sql, _, endpoint) =>
+    chatAt(endpoint) === null ? forgetTarget(sql, endpoint) : endChatOfOrders(sql, endpoint),
   repeats: false,
   retryMs: ORDER_RETRY_MS,
   triesMost: Infinity,

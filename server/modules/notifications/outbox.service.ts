@@ -8,7 +8,7 @@ import { retryAt, runAllDue, runDueWork } from '#server/platform/jobs/due-work.t
 import type { DueWork } from '#server/platform/jobs/due-work.ts'
 import { dropMessage, dropRows, dueBatches, rowsOf, saveMessage, saveRows } from './outbox.store.ts'
 import type { Batch, OutboxRow, Recipients } from './outbox.store.ts'
-import { sendTo } from './ways.ts'
+import { endpointOf, sendTo } from './ways.ts'
 import type { Destination, Message } from './ways.ts'
 
 /** Those who are told by the same rules. */
@@ -30,8 +30,8 @@ export type Audience = {
     row: OutboxRow,
     messageId: string,
   ): Promise<Pick<Message, 'key' | 'shown' | 'asked'>>
-  /** The contact accepts no more messages. In the transaction. */
-  gone(sql: Sql, recipientId: string, contact: Destination): Promise<void>
+  /** The browser or chat accepts no more messages. In the transaction. False where the recipient has another by now. */
+  gone(sql: Sql, recipientId: string, endpoint: string): Promise<boolean | void>
   /** A message that may have arrived is sent again, under the same id. */
   readonly repeats: boolean
   /** The delays of `retryAt`, and the number of tries in all. */
@@ -90,10 +90,10 @@ async function settle(
   answer: PushAnswer,
   now: Date,
 ): Promise<void> {
-  if (answer === 'gone') {
-    await dropMessage(sql, batch, message.id)
-    return audience.gone(sql, batch.recipientId, contact)
-  }
+  const isGone =
+    answer === 'gone' &&
+    (await audience.gone(sql, batch.recipientId, endpointOf(contact))) !== false
+  if (isGone) return dropMessage(sql, batch, message.id)
   const isSilent = answer === 'silent'
   const again =
     answer !== 'sent' &&

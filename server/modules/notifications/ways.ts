@@ -41,6 +41,12 @@ export function contactOf(row: ContactColumns | undefined): Destination | undefi
   return chat === null ? { by: 'push', to: { endpoint, p256dh, auth } } : { by: 'chat', to: chat }
 }
 
+/** A contact as a row has it; empty for an e-mail. */
+export function endpointOf({ by, to }: Destination): string {
+  if (by === 'push') return to.endpoint
+  return by === 'chat' ? chatAddress(to.messenger, to.chat) : ''
+}
+
 export type Message = {
   /** The same each time that it is sent. */
   readonly id: string
