@@ -8,8 +8,7 @@ import { makeLiveSongIndex } from '#server/modules/songs/live-song-index.ts'
 import { seedCatalogue } from '#server/modules/songs/songs.service.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import type { Database } from '#server/platform/db/open.ts'
-import { localBus } from '#packages/live-broadcast/bus.ts'
-import { postgresBus } from '#server/platform/live/bus.postgres.ts'
+import { openBus } from '#server/platform/live/open-bus.ts'
 import { logCommand } from './command-log.ts'
 import { stop, withDatabase } from './own-database.ts'
 import { count, makeProgress, reportText } from './songs-progress.ts'
@@ -48,9 +47,8 @@ async function importInto(
   await migrate(database)
   const { sql } = database
   const log = pino({ level: 'silent' })
-  const { databaseUrl } = readConfig(process.env)
-  const bus =
-    databaseUrl === undefined ? localBus() : postgresBus({ connectionString: databaseUrl, log })
+  const { redisUrl } = readConfig(process.env)
+  const bus = await openBus({ database, redisUrl, log })
   // Never opened: it only notifies the servers of new songs.
   const index = makeLiveSongIndex({ sql, url: null, bus, log })
   const ctx = { sql, now: () => new Date(), songIndex: index }

@@ -6,8 +6,15 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { text as wholeText } from 'node:stream/consumers'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { pino } from 'pino'
 import { UnreadableCatalogue } from '#server/modules/songs/catalogue-file.ts'
+import { addOwnSong } from '#server/modules/songs/songs.service.ts'
+import { openPostgres } from '#server/platform/db/open.ts'
 import { lockDirectory } from '#server/platform/lifecycle/data-directory.ts'
+import { openBus } from '#server/platform/live/open-bus.ts'
+import { migratedPostgres, SERVER_URL } from '#test/support/database/database.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { startRedis } from '#test/support/servers/redis.ts'
 import { openSource } from './songs-source.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bis-songs-'))
@@ -108,6 +115,34 @@ describe('npm run songs', () => {
     assert.match(wrong.err, /npm run songs -- import ФАЙЛ/u)
     assert.equal(wrong.code, 1)
   })
+
+  test(
+    'tells the servers with Redis of a song that was typed before',
+    { skip: SERVER_URL === undefined && 'the embedded database serves one process' },
+    async (t) => {
+      const [own, redis] = [await migratedPostgres(SERVER_URL ?? ''), await startRedis()]
+      const database = await openPostgres(own.url, 2)
+      const log = pino({ level: 'silent' })
+      const bus = await openBus({ database, redisUrl: redis.url, log })
+      t.after(async () => {
+        await bus.close()
+        await database.close()
+        await redis.stop()
+        await own.drop()
+      })
+      const typed = { title: 'Медленная звезда', artistName: 'Хор' }
+      const ctx = { sql: database.sql, now: () => new Date(), songIndex: null }
+      const { id } = await addOwnSong(ctx, typed)
+      const told: string[] = []
+      bus.subscribe('songs', (body) => told.push(body))
+      await eventually(async () => bus.healthy(), true)
+      const list = written('typed.csv', Buffer.from('title,artist\nМедленная звезда,Хор\n'))
+      const env = { DATABASE_URL: own.url, REDIS_URL: redis.url }
+      const { code, err } = await runSongs(['import', list], env)
+      assert.equal(code, 0, err)
+      await eventually(async () => told.some((body) => body.includes(id)), true, 5000)
+    },
+  )
 
   test('beside a server on the embedded database asks to stop it first', async () => {
     const data = join(folder, 'data')

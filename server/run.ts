@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
 import { startDemo } from '#demo/world/demo.ts'
 import { BEAT_MS } from '#demo/world/simulation.ts'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
-import { localBus } from '#packages/live-broadcast/bus.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config/config.ts'
 import { makeProviders } from './providers.ts'
@@ -34,8 +32,7 @@ import {
   postgresAllowances,
   redisAllowances,
 } from './platform/limits/rate-counters.ts'
-import { postgresBus } from './platform/live/bus.postgres.ts'
-import { redisBus } from './platform/live/bus.redis.ts'
+import { installationOf, openBus } from './platform/live/open-bus.ts'
 
 const MONEY_MS = 1000
 
@@ -125,16 +122,6 @@ type Cluster = {
   close(): Promise<void>
 }
 
-/**
- * Separates installations on one Redis: by the secret of the installation's own database, and by the number of the
- * Redis database in the URL.
- */
-async function installationOf(database: Database, redisUrl: string): Promise<string> {
-  const secret = await instanceSecret(database.sql, 'installation')
-  const name = createHash('sha256').update(secret).digest('base64url').slice(0, 16)
-  return `${name}${new URL(redisUrl).pathname.replace('/', ':')}`
-}
-
 /** How the processes of one installation exchange messages and share rate limits; an embedded database has one process. */
 async function joinCluster(deps: {
   database: Database
@@ -142,19 +129,15 @@ async function joinCluster(deps: {
   log: Log
 }): Promise<Cluster> {
   const { database, redisUrl, log } = deps
-  if (database.url === null) {
-    const bus = localBus(log)
-    return { bus, allowances: memoryAllowances(), close: bus.close }
-  }
+  const bus = await openBus(deps)
+  if (database.url === null) return { bus, allowances: memoryAllowances(), close: bus.close }
   const secret = await instanceSecret(database.sql, 'limits')
   if (redisUrl === undefined) {
-    const bus = postgresBus({ connectionString: database.url, log })
     const allowances = postgresAllowances({ sql: database.sql, secret })
     return { bus, allowances, close: bus.close }
   }
-  const place = { url: redisUrl, installation: await installationOf(database, redisUrl), log }
-  const bus = redisBus(place)
-  const allowances = redisAllowances({ ...place, secret })
+  const installation = await installationOf(database, redisUrl)
+  const allowances = redisAllowances({ url: redisUrl, installation, log, secret })
   return {
     bus,
     allowances,

@@ -105,7 +105,10 @@ export function makeLiveSongIndex(deps: {
       if (reading) since.read(range)
     }),
     bus.onGap(() => {
-      if (reading) void since.look()
+      if (!reading) return
+      // Songs known before may have been verified meanwhile, or taken back.
+      wanted = true
+      void since.look()
     }),
   ]
 

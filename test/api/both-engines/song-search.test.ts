@@ -7,7 +7,7 @@ import { sql as raw } from 'kysely'
 import { pino } from 'pino'
 import { api } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { MINUTE_MS } from '#domain/time.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { uuidOf } from '#domain/uuid.ts'
 import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
 import { findSongs } from '#server/modules/songs/song-lookup.ts'
@@ -219,6 +219,24 @@ describe('a new song', () => {
     await slipIn('Полька', 'Хор')
     await index.maintain()
     assert.deepEqual(await found('пелька'), ['Полька'])
+  })
+
+  test('that was verified while nobody could tell of it is found soon after', async (t) => {
+    const id = await slipIn('Мазурка', 'Хор', idOf(Date.now() - DAY_MS))
+    const verify = (verified: boolean) =>
+      world.sql.updateTable('songs').set({ verified }).where('id', '=', id).execute()
+    await verify(false)
+    let gap = () => {}
+    const onGap = (handler: () => void) => {
+      gap = handler
+      return () => {}
+    }
+    const { index, found } = ownSongs(t, { bus: { ...localBus(), onGap } })
+    assert.deepEqual(await found('мазурка'), [])
+    await verify(true)
+    gap()
+    await index.maintain()
+    await eventually(() => found('мазурка'), ['Мазурка'])
   })
 
   test('that the database has lost keeps no place from others', async (t) => {
