@@ -106,6 +106,20 @@ describe('a key', () => {
     await world.refused('PASSKEY_NEEDED', api.security.removeKey, { body }, artist)
   })
 
+  test('that is removed ends the logins that it opened, except the one that removes it', async () => {
+    const artist = await world.artist()
+    const phone = await withPasskey(world, artist, 'Телефон')
+    const laptop = await withPasskey(world, artist, 'Ноутбук')
+    const [{ data: own }, { data: other }] = [await logIn(phone), await logIn(phone)]
+    const { data: ofLaptop } = await logIn(laptop)
+    const { passkeys } = await stateOf(own)
+    const id = passkeys.find(({ name }) => name === 'Телефон')?.id ?? ''
+    await world.ok(api.security.removeKey, { body: { id } }, own)
+    await world.refused('NO_TOKEN', api.security.state, {}, other)
+    for (const login of [own, ofLaptop, artist])
+      assert.equal((await stateOf(login)).logins.length, 3)
+  })
+
   test('the last key of an operator stays, and says why', async () => {
     const artist = await world.artist({ role: 'SUPPORT' })
     await withPasskey(world, artist)

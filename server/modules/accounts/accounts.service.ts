@@ -235,13 +235,17 @@ export async function logIn(
 /**
  * Opens a login; an account that is being deleted comes back, and the owner gets an e-mail about a
  * new device. `admit` runs in the same transaction and throws where there is none; `proved`: by a key, or a code in its
- * place. Refuses NOT_YOURS for a blocked account.
+ * place; `openedBy`: that key. Refuses NOT_YOURS for a blocked account.
  */
 export async function openLogin(
   ctx: Context,
   account: { readonly id: string; readonly blockedAt: Date | null },
   { device, ...from }: LoginCaller,
-  { proved, admit }: { proved: boolean; admit: (inside: Context) => Promise<void> },
+  {
+    proved,
+    openedBy = null,
+    admit,
+  }: { proved: boolean; openedBy?: string | null; admit: (inside: Context) => Promise<void> },
 ): Promise<OpenedLogin> {
   const origin = await originOf(ctx, from)
   const { token, back, seen } = await transaction(ctx, async (inside) => {
@@ -255,7 +259,11 @@ export async function openLogin(
     const used = { artistId: account.id, ...hashedDevice(ctx, device), at: now() }
     return {
       back: wasLeaving,
-      token: await openToken(inside, account.id, { ...origin, provedAt: proved ? now() : null }),
+      token: await openToken(inside, account.id, {
+        ...origin,
+        provedAt: proved ? now() : null,
+        openedBy,
+      }),
       seen: await rememberDevice(sql, used),
     }
   })

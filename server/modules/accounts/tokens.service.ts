@@ -18,6 +18,7 @@ import {
   removeLogin,
   removeOtherTokens,
   removeTokens,
+  removeTokensOfKey,
   saveProof,
   saveSeen,
 } from './tokens.store.ts'
@@ -55,16 +56,20 @@ export async function originOf(
   return { device: deviceName(caller.userAgent), place: await callerPlace(ctx, caller.address) }
 }
 
+/** What opened a login beside the password: when a key or a code proved it, and which key. */
+type Proof = { readonly provedAt?: Date | null; readonly openedBy?: string | null }
+
 /** Creates a token of an artist, one for each device, inside the transaction of the login. */
 export async function openToken(
   { sql, now }: Context,
   artistId: string,
-  { device, place, provedAt = null }: Origin & { readonly provedAt?: Date | null },
+  { device, place, provedAt = null, openedBy = null }: Origin & Proof,
 ): Promise<string> {
   const token = newToken()
   const at = now()
   const expiresAt = new Date(at.getTime() + TOKEN_LIFE_MS)
-  await addToken(sql, { hash: hashToken(token), artistId, device, place, provedAt, at, expiresAt })
+  const login = { artistId, device, place, provedAt, openedBy, at, expiresAt }
+  await addToken(sql, { hash: hashToken(token), ...login })
   return token
 }
 
@@ -132,6 +137,10 @@ export async function endOtherSessions(
   await endLinks(ctx, artistId)
   await removeOtherTokens(ctx.sql, artistId, hash)
 }
+
+/** Ends the logins that a passkey opened, except this one, once the key is removed. */
+export const endLoginsOfKey = ({ sql }: Context, { id, token }: LoggedIn, keyId: string) =>
+  removeTokensOfKey(sql, keyId, { id, tokenHash: token.hash })
 
 /** The open logins of an artist, the last used first; `current`: the one of this token. */
 export async function openLogins({ sql, now }: Context, { id, token }: LoggedIn) {

@@ -13,6 +13,7 @@ export async function addToken(
     at: Date
     expiresAt: Date
     provedAt?: Date | null
+    openedBy?: string | null
   },
 ): Promise<void> {
   await sql
@@ -25,6 +26,7 @@ export async function addToken(
       createdAt: token.at,
       expiresAt: token.expiresAt,
       provedAt: token.provedAt ?? null,
+      openedBy: token.openedBy ?? null,
     })
     .execute()
 }
@@ -137,11 +139,25 @@ export async function removeOtherTokens(
     .execute()
 }
 
+/** Deletes the tokens that a passkey opened, except this one. */
+export async function removeTokensOfKey(
+  sql: Sql,
+  keyId: string,
+  { id, tokenHash }: { id: string; tokenHash: string },
+): Promise<void> {
+  await sql
+    .deleteFrom('loginTokens')
+    .where('artistId', '=', id)
+    .where('openedBy', '=', keyId)
+    .where('tokenHash', '!=', tokenHash)
+    .execute()
+}
+
 /** Deletes every token of an artist and returns them. */
 export function removeTokens(sql: Sql, artistId: string) {
   return sql
     .deleteFrom('loginTokens')
     .where('artistId', '=', artistId)
-    .returning(['tokenHash', 'device', 'place', 'provedAt'])
+    .returning(['tokenHash', 'device', 'place', 'provedAt', 'openedBy'])
     .execute()
 }

@@ -14,7 +14,7 @@ export const keyAddedMail = (name: string, circumstances: readonly string[]) =>
 
 export const keyRemovedMail = (name: string, circumstances: readonly string[]) =>
   letter('Ключ для входа убран', [
-    `Ключ «${name}» больше не открывает вашу страницу в «Бисе».`,
+    `Ключ «${name}» больше не открывает вашу страницу в «Бисе», и другие входы по нему закрыты.`,
     ...circumstances,
     '',
     NOT_YOU,

@@ -20,7 +20,13 @@ import { logSecurity } from '#server/platform/lifecycle/security-log.ts'
 import { openLogin } from '../accounts/accounts.service.ts'
 import type { LoginCaller } from '../accounts/accounts.service.ts'
 import { mailOwner } from '../accounts/mailer.service.ts'
-import { hashToken, lockLogin, markProved, newToken } from '../accounts/tokens.service.ts'
+import {
+  endLoginsOfKey,
+  hashToken,
+  lockLogin,
+  markProved,
+  newToken,
+} from '../accounts/tokens.service.ts'
 import { hashTypedCode, newRecoveryCodes, spendRecoveryCode } from './recovery-codes.service.ts'
 import { keyAddedMail, keyRemovedMail } from './key-mails.ts'
 import {
@@ -149,14 +155,15 @@ export async function addKey(
   mailOwner(ctx, artistId, address, (circumstances) => keyAddedMail(name, circumstances))
 }
 
-/** Removes a key. Refuses NOT_FOUND, ILLEGAL_STEP for the last one of an operator, and PASSKEY_NEEDED. */
+/** Removes a key, and ends the other logins that it opened. Refuses NOT_FOUND, ILLEGAL_STEP for the last one of an operator, and PASSKEY_NEEDED. */
 export async function removeKey(
   ctx: Context,
   artist: Prover,
   { id, address }: { id: string; address: string },
 ): Promise<void> {
   await provePerson(ctx, artist, undefined)
-  const name = await transaction(ctx, async ({ sql }) => {
+  const name = await transaction(ctx, async (inside) => {
+    const { sql } = inside
     // Two keys must not be removed at once.
     await lockArtistRow(sql, artist.id)
     const keys = await passkeysOf(sql, artist.id)
@@ -167,6 +174,7 @@ export async function removeKey(
     // The codes stand in for keys, and none is left.
     if (keys.length === 1) await removeEveryKey(sql, artist.id)
     else await removePasskey(sql, artist.id, id)
+    await endLoginsOfKey(inside, artist, id)
     return key.name
   })
   logSecurity(ctx, 'key removed', { account: artist.id, network: address })
@@ -271,7 +279,11 @@ export async function loginByKey(ctx: Context, signed: Signed, from: LoginCaller
   const { key, spend } = await checkedKey(ctx, signed, { purpose: 'login', artistId: null })
   const { artistId } = key
   const { blockedAt } = await keyOwner(ctx.sql, artistId)
-  return openLogin(ctx, { id: artistId, blockedAt }, from, { proved: true, admit: spend })
+  return openLogin(ctx, { id: artistId, blockedAt }, from, {
+    proved: true,
+    openedBy: key.id,
+    admit: spend,
+  })
 }
 
 /** Gives the owner of keys ten new codes. Refuses ILLEGAL_STEP where the account has no key, and PASSKEY_NEEDED. */

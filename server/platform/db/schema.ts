@@ -365,6 +365,7 @@ export type Schema = {
     place: Generated<string>
     seenAt: Date | null
     provedAt: Date | null
+    openedBy: string | null
   }
   loginTries: {
     account: string
