@@ -9,12 +9,15 @@ import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { forgetOld } from '#server/jobs.ts'
 import { bookRegistryDay } from '#server/modules/reconciliation/reconciliation.service.ts'
 import { deliverEvents } from '#server/modules/webhooks/webhook-delivery.service.ts'
+import { eraseLeft } from '#server/modules/security/leaving.service.ts'
 import { ACCOUNT_DATA } from '#server/platform/db/account-data.ts'
 import { columnsWith } from '#test/support/database/columns-with.ts'
 import {
   advanceAndSettle,
   bankIdOf,
   checkedNumber,
+  NUMBER,
+  pageOf as bankPageOf,
   paidConcert,
   shown,
   tipped,
@@ -320,6 +323,53 @@ test('after fourteen days no name, number, address or text is in any column, and
   assert.equal(await free(), true)
   await forgetOld(world.app.ctx)
   assert.deepEqual(await columnsWith(world, marks), [])
+})
+
+describe('the erasure of two accounts at once', () => {
+  const erasedOf = async (artist: TestArtist) =>
+    (
+      await world.sql
+        .selectFrom('artists')
+        .select('erasedAt')
+        .where('id', '=', artist.id)
+        .executeTakeFirstOrThrow()
+    ).erasedAt !== null
+
+  test('forgets the number that one paid to have checked', async () => {
+    const phone = '79017391111'
+    const [payer, other] = [await world.artist(), await world.artist()]
+    const body = { number: phone, sbpNumberId: NUMBER.bank, artistUsername: payer.username }
+    const url = await world.ok(
+      api.auth.checkNumber,
+      { body: { ...body, currentPassword: ARTIST_PASSWORD } },
+      payer,
+    )
+    await world.bank.pay(bankPageOf(url), { method: 'sbp', action: 'pay' })
+    await world.settle()
+    await advanceAndSettle(world, MINUTE_MS)
+    assert.equal((await world.ok(api.payment.number, {}, payer)).state, 'checked')
+    await leave(payer)
+    await leave(other)
+    await dayLater(14)
+    assert.deepEqual([await erasedOf(payer), await erasedOf(other)], [true, true])
+    assert.deepEqual(await columnsWith(world, [phone]), [])
+  })
+
+  test('does not stop at one that fails', async () => {
+    const [failing, other] = [await world.artist(), await world.artist()]
+    await leave(failing)
+    await leave(other)
+    world.advance(14 * DAY_MS)
+    await raw`
+      alter table artists add constraint never_erased check (id <> ${raw.lit(failing.id)} or erased_at is null)
+    `.execute(world.sql)
+    try {
+      await assert.rejects(eraseLeft(world.app.ctx), AggregateError)
+      assert.deepEqual([await erasedOf(failing), await erasedOf(other)], [false, true])
+    } finally {
+      await raw`alter table artists drop constraint never_erased`.execute(world.sql)
+    }
+  })
 })
 
 test('every table of an account or a concert says what is erased with it', async () => {

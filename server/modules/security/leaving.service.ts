@@ -117,26 +117,35 @@ export async function startLeaving(
   return until
 }
 
-/** Erases the accounts whose time to come back is over, each in its own transaction; one whose money has not left, or is owed or disputed, waits. */
+/**
+ * Erases the accounts whose time to come back is over, each in its own transaction; one whose money has not left, or is
+ * owed or disputed, waits.
+ * @throws AggregateError after the last of them, with what failed.
+ */
 export async function eraseLeft(ctx: Context): Promise<void> {
   const before = new Date(ctx.now().getTime() - LEAVING_MS)
-  for (const id of await closedBefore(ctx.sql, before)) {
-    const { available, debt, disputed, payoutUnderWay, username } = await holdings(ctx, id)
-    const holds = payoutUnderWay || available >= MIN_PAYOUT_RUBLES * 100
-    if (holds || debt > 0 || disputed > 0) {
-      ctx.log.warn({ artist: id }, 'a deleted account has open money, so it is not erased')
-      continue
-    }
-    await transaction(ctx, async (inside) => {
-      await lockArtistRow(inside.sql, id)
-      if ((await leavingOf(inside.sql, id))?.closingAt == null) return
-      await reserveUsername(inside, id, username)
-      await dropCopyOf(inside, id)
-      await eraseAccountData(inside.sql, id)
-      await markErased(inside.sql, id, inside.now())
-      afterCommit(inside.sql, ctx.names.changed)
-    })
+  const failures: unknown[] = []
+  for (const id of await closedBefore(ctx.sql, before))
+    await eraseAccount(ctx, id).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw new AggregateError(failures, 'some accounts were not erased')
+}
+
+async function eraseAccount(ctx: Context, id: string): Promise<void> {
+  const { available, debt, disputed, payoutUnderWay, username } = await holdings(ctx, id)
+  const holds = payoutUnderWay || available >= MIN_PAYOUT_RUBLES * 100
+  if (holds || debt > 0 || disputed > 0) {
+    ctx.log.warn({ artist: id }, 'a deleted account has open money, so it is not erased')
+    return
   }
+  await transaction(ctx, async (inside) => {
+    await lockArtistRow(inside.sql, id)
+    if ((await leavingOf(inside.sql, id))?.closingAt == null) return
+    await reserveUsername(inside, id, username)
+    await dropCopyOf(inside, id)
+    await eraseAccountData(inside.sql, id)
+    await markErased(inside.sql, id, inside.now())
+    afterCommit(inside.sql, ctx.names.changed)
+  })
 }
 
 export function leftMail(

@@ -119,7 +119,14 @@ export const ACCOUNT_DATA: Readonly<Record<string, Held>> = {
   payments: {
     of: 'artist_id',
     copied: true,
-    erased: { columns: { concert_title: `''`, message: `''`, phone: 'null' } },
+    erased: {
+      columns: {
+        concert_title: `''`,
+        message: `''`,
+        // The schema wants a number of every check.
+        phone: `case when kind = 'check' then '' end`,
+      },
+    },
   },
   payout_number_changes: { of: 'artist_id', copied: true, erased: 'rows' },
   payout_plans: { of: 'artist_id', erased: 'rows' },
