@@ -45,6 +45,7 @@ function payoutPostings({ id, amount }: Earning, fee_: number): Posting[] {
     payouts.payoutCorrected(payout, { more: amount, debt: kopecks(Math.min(7, amount)) }),
     ledger.settled({ id, gross: amount, fee: kopecks(fee_) }),
     ledger.settled({ id, gross: kopecks(0 - amount), fee: kopecks(0) }),
+    ledger.refundSentBack({ id, paymentId: id, amount }),
     ledger.disputed({ id, paymentId: id, amount }),
     ledger.disputeClosed({ id, paymentId: id, amount }, kopecks(0)),
     ledger.disputeClosed({ id, paymentId: id, amount }, amount),

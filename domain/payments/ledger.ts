@@ -64,6 +64,7 @@ export const CAUSES = [
   'part_let_go',
   'part_refunded',
   'part_lost',
+  'refund_sent_back',
   'returned_by_hand',
   'tip',
   'credit_returned',
@@ -202,6 +203,14 @@ export function refunded({ id, amount }: Earning): Posting {
   return posting('refunded', id, [
     [`refund_due:${id}`, amount],
     ['acq_receivable', minus(amount)],
+  ])
+}
+
+/** A refund did not reach the payer: the money is with the acquirer, and owed, again. Below zero: it did after all. */
+export function refundSentBack(line: { id: string; paymentId: string; amount: Kopecks }): Posting {
+  return posting('refund_sent_back', line.id, [
+    ['acq_receivable', line.amount],
+    [`refund_due:${line.paymentId}`, minus(line.amount)],
   ])
 }
 

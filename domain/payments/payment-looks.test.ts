@@ -8,9 +8,12 @@ import {
   PAYMENT_MODES,
   PAYMENT_TRANSITIONS,
   PAYMENT_STATES,
+  stay,
 } from './payment.ts'
 import type { BankState, Payment } from './payment.ts'
-import { applyLook } from './payment-looks.ts'
+import { minus } from './ledger.ts'
+import { applyLook, sentBack } from './payment-looks.ts'
+import { nextOperation } from './payment-watch.ts'
 import { freshPayment, lookOf } from './payment.fixture.ts'
 
 /** In these states a sum below ours is what is left of it. */
@@ -276,6 +279,39 @@ describe('a look at the bank', () => {
       oneLook({ state: 'returning', funds: 'charged' }, 'refunded'),
       'returned charged + refunded',
     )
+  })
+
+  test('ends no refund that came back from the payer’s bank', () => {
+    const returned = freshPayment({ state: 'returned', funds: 'charged', bankState: 'refunded' })
+    const line = { id: 'line', amount: returned.amount }
+    const back = sentBack(returned, line)
+    assert.ok(back !== null)
+    const { payment, postings } = back
+    assert.deepEqual([payment.state, payment.attention], ['returning', 'refund_refused'])
+    assert.deepEqual(
+      postings.map(({ key }) => key),
+      ['refund_sent_back:line'],
+    )
+    for (const state of BANK_STATES)
+      assert.deepEqual(applyLook(payment, lookOf(payment, state)), stay(payment))
+    assert.equal(nextOperation(payment), null)
+    const corrected = sentBack(payment, { ...line, amount: minus(line.amount) })
+    assert.deepEqual(corrected?.payment, returned)
+  })
+
+  test('sends back no other sum, and nothing that was not refunded', () => {
+    const returned = freshPayment({ state: 'returned', funds: 'charged', bankState: 'refunded' })
+    const amount = returned.amount
+    assert.equal(sentBack(returned, { id: 'line', amount: kopecks(amount - 1) }), null)
+    assert.equal(sentBack(returned, { id: 'line', amount: minus(amount) }), null)
+    for (const change of [
+      { state: 'returning', bankState: 'refunding' },
+      { state: 'released' },
+      { funds: 'hold' },
+      // By hand.
+      { bankState: 'charged' },
+    ] as const)
+      assert.equal(sentBack({ ...returned, ...change }, { id: 'line', amount }), null)
   })
 
   test('ends the question of a refused refund when the money is back all the same, and no other question', () => {

@@ -1,7 +1,18 @@
-import { charged, checkPaid, held, holdEnded, lost, refunded, returnDue, tip } from './ledger.ts'
+import {
+  charged,
+  checkPaid,
+  held,
+  holdEnded,
+  lost,
+  refunded,
+  refundSentBack,
+  returnDue,
+  tip,
+} from './ledger.ts'
 import { needsAttention, followed, inPart, asWholeState, newPart } from './payment-parts.ts'
 import type { Step, WholeState } from './payment-parts.ts'
 import { kopecks } from '../money.ts'
+import type { Kopecks } from '../money.ts'
 import { earning, transition, stay } from './payment.ts'
 import type { Decision, Look, Payment, PaymentReason, PaymentState } from './payment.ts'
 
@@ -10,6 +21,8 @@ import type { Decision, Look, Payment, PaymentReason, PaymentState } from './pay
  * state: it comes from the bank's state, never from the path to it.
  */
 export function applyLook(payment: Payment, look: Look): Decision {
+  // Its one refund is over for the bank, and came back: a person gives the money.
+  if (isSentBack(payment)) return stay(payment)
   const fresh: Payment = {
     ...payment,
     bankPaymentId: payment.bankPaymentId ?? look.bankPaymentId,
@@ -24,6 +37,25 @@ export function applyLook(payment: Payment, look: Look): Decision {
   if (part === 'mismatch') return needsAttention('amount_mismatch')(fresh)
   if (part === 'untold') return needsAttention('partial')(fresh)
   return part === null ? step(fresh) : inPart(fresh, part, { step, charged: row.charged })
+}
+
+/** A refund has ended at the bank, and its money came back from the payer's. */
+const isSentBack = ({ state, bankState }: Payment) =>
+  state === 'returning' && bankState === 'refunded'
+
+/**
+ * The registry says that the payer's bank sent a refund back: the money is owed again, until a person gives it.
+ * `amount` below zero: a corrected registry says that it did not. Null where this explains no such sum.
+ */
+export function sentBack(payment: Payment, line: { id: string; amount: Kopecks }): Decision | null {
+  const { id: paymentId, state, funds, bankState, amount } = payment
+  const isWhole = funds === 'charged' && Math.abs(line.amount) === amount
+  const posting = refundSentBack({ ...line, paymentId })
+  if (isWhole && state === 'returned' && bankState === 'refunded' && line.amount > 0)
+    return transition(payment, 'returning', { attention: 'refund_refused' }, [posting])
+  if (isWhole && isSentBack(payment) && line.amount < 0)
+    return transition(payment, 'returned', { attention: null }, [posting])
+  return null
 }
 
 const unchanged: Step = (payment) => stay(payment)

@@ -50,7 +50,7 @@ export type Dispute = (typeof DISPUTES)[number]
 export const REVIEW_ACTIONS = ['retry', 'close', 'charge', 'paid'] as const
 export type ReviewAction = (typeof REVIEW_ACTIONS)[number]
 
-/** The allowed transitions, and no others; late money reopens the three dead ends to be given back or, for a tip, earned. */
+/** The allowed transitions, and no others; late money reopens the three dead ends to be given back or, for a tip, earned, and a refund may come back. */
 export const PAYMENT_TRANSITIONS: Record<PaymentState, readonly PaymentState[]> = {
   created: ['awaiting', 'secured', 'released', 'returning', 'failed', 'expired', 'canceled'],
   awaiting: ['secured', 'released', 'returning', 'failed', 'expired', 'canceled'],
@@ -59,7 +59,7 @@ export const PAYMENT_TRANSITIONS: Record<PaymentState, readonly PaymentState[]> 
   // Out of the artist's balance, by him or by the service.
   released: ['returning'],
   returning: ['returned'],
-  returned: [],
+  returned: ['returning'],
   failed: ['returning', 'released'],
   expired: ['returning', 'released'],
   canceled: ['returning', 'released'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
 import { FLOAT } from '#packages/tbank-sandbox/state.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
@@ -7,8 +8,17 @@ import {
   bookRegistryDay,
   runNightWork,
 } from '#server/modules/reconciliation/reconciliation.service.ts'
-import { ledgerOf } from '#test/support/database/ledger.ts'
-import { advanceAndSettle, assertSound, paidConcert, tipped } from '#test/support/paid-concert.ts'
+import { ledgerOf, posted } from '#test/support/database/ledger.ts'
+import {
+  advanceAndSettle,
+  assertSound,
+  bankIdOf,
+  causesOf,
+  outcomeOf,
+  paidConcert,
+  shown,
+  tipped,
+} from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -76,6 +86,127 @@ test('a registry that tells of money for an order that was given up has the bank
   ])
   await world.settle()
   assert.deepEqual((await row()).lookedAt, world.now())
+})
+
+describe('a refund that comes back from the payer’s bank', () => {
+  /** Reads a registry with one line of a song's money, 100 ₽. */
+  const told = async (id: string, day: string, operation: string, gross = 10_000) =>
+    bookRegistryDay(world.app.ctx, day, [
+      {
+        key: `${operation} of ${id}`,
+        bankPaymentId: await bankIdOf(world, id),
+        reference: '',
+        operation,
+        gross: kopecks(gross),
+        fee: kopecks(0),
+        at: world.now(),
+      },
+    ])
+
+  async function refunded() {
+    const concert = await paidConcert(world)
+    const { id, song } = await concert.paid('sbp')
+    await concert.skip(song)
+    for (let look = 0; look < 3; look++) await advanceAndSettle(world, HOUR_MS)
+    assert.equal(await outcomeOf(world, id), 'returned skipped')
+    return id
+  }
+
+  for (const [operation, day] of [
+    ['CR_Chargeback', '2027-02-01'],
+    ['CancelRefund', '2027-02-02'],
+  ] as const)
+    test(`is owed to him again and given by hand, and is no income of ours: ${operation}`, async () => {
+      const id = await refunded()
+      const [loss, cash] = [await posted(world, 'loss'), await posted(world, 'settlement_cash')]
+      await told(id, day, operation)
+      assert.equal(await posted(world, `refund_due:${id}`), -10_000)
+      assert.deepEqual(
+        [(await shown(world, id)).state, (await shown(world, id)).delayed],
+        ['returning', true],
+      )
+      const admin = await world.artist({ role: 'ADMIN' })
+      const rows = async () => {
+        const { stuck } = await world.ok(api.payment.stuck, {}, admin)
+        return stuck.filter(({ bankId, id: row }) => row === id || bankId?.includes(id) === true)
+      }
+      const [row, ...others] = await rows()
+      assert.deepEqual([row?.attention, row?.actions, others], ['refund_sent_back', ['close'], []])
+      assert.match(row?.what ?? '', /банк слушателя прислал деньги назад\. Они лежат у нас\.$/u)
+      // The bank still calls it refunded, and that ends nothing.
+      await advanceAndSettle(world, DAY_MS)
+      await world.refused(
+        'NOT_FOUND',
+        api.payment.settle,
+        { params: { id }, body: { action: 'retry' } },
+        admin,
+      )
+      assert.equal(await posted(world, `refund_due:${id}`), -10_000)
+      await world.ok(api.payment.settle, { params: { id }, body: { action: 'close' } }, admin)
+      assert.equal(await outcomeOf(world, id), 'returned skipped')
+      assert.deepEqual((await causesOf(world, id)).slice(-2), [
+        'refund_sent_back',
+        'returned_by_hand',
+      ])
+      assert.deepEqual(
+        [
+          await posted(world, `refund_due:${id}`),
+          await posted(world, `disputed:${id}`),
+          (await posted(world, 'loss')) - loss,
+          (await posted(world, 'settlement_cash')) - cash,
+        ],
+        [0, 0, 0, 0],
+      )
+    })
+
+  test('and did not, by a corrected registry, is owed to nobody', async () => {
+    const id = await refunded()
+    await told(id, '2027-02-03', 'CancelRefund')
+    await bookRegistryDay(world.app.ctx, '2027-02-03', [])
+    assert.equal(await outcomeOf(world, id), 'returned skipped')
+    assert.equal(await attentionOf(id), null)
+    assert.equal(await posted(world, `refund_due:${id}`), 0)
+  })
+
+  test('where it was our loss, is one no more once the question is closed', async () => {
+    const concert = await paidConcert(world)
+    await tipped(world, concert.artist.username, 10_000)
+    const { id } = await world.sql
+      .selectFrom('payments')
+      .select('id')
+      .where('artistId', '=', concert.artist.id)
+      .executeTakeFirstOrThrow()
+    const loss = await posted(world, 'loss')
+    await world.bank.operator.refund(await bankIdOf(world, id))
+    for (let look = 0; look < 3; look++) await advanceAndSettle(world, HOUR_MS)
+    assert.equal((await posted(world, 'loss')) - loss, 10_000)
+    await told(id, '2027-02-05', 'CancelRefund')
+    const admin = await world.artist({ role: 'ADMIN' })
+    const question = await world.sql
+      .selectFrom('moneyQuestions')
+      .select('id')
+      .where('paymentId', '=', id)
+      .executeTakeFirstOrThrow()
+    const closing = { params: { id: question.id }, body: { action: 'close' } } as const
+    await world.ok(api.payment.settle, closing, admin)
+    assert.equal(await posted(world, 'loss'), loss)
+  })
+
+  test('in another sum is a question to a person alone', async () => {
+    const id = await refunded()
+    await told(id, '2027-02-04', 'CR_Chargeback', 4000)
+    assert.equal(await outcomeOf(world, id), 'returned skipped')
+    assert.deepEqual(
+      [await posted(world, `refund_due:${id}`), await posted(world, `disputed:${id}`)],
+      [0, 0],
+    )
+    const { what } = await world.sql
+      .selectFrom('moneyQuestions')
+      .select('what')
+      .where('paymentId', '=', id)
+      .executeTakeFirstOrThrow()
+    assert.match(what, /банк слушателя прислал деньги назад/u)
+  })
 })
 
 async function attentionOf(id: string): Promise<string | null> {

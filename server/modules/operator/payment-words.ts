@@ -31,6 +31,7 @@ const CAUSE_NAMES: Record<(typeof CAUSES)[number], string> = {
   part_let_go: 'снята часть удержания',
   part_refunded: 'возвращена часть',
   part_lost: 'часть потеряна',
+  refund_sent_back: 'возврат не дошёл',
   returned_by_hand: 'возвращено вручную',
   tip: 'благодарность',
   credit_returned: 'возврат с баланса',

@@ -208,6 +208,8 @@ export async function retryPayment(
       receipt: raw`case when ${ASKS_OF_RECEIPT} then 'closing' else receipt end`,
     })
     .where('id', '=', id)
+    // A refund that its payer's bank sent back is not asked for again.
+    .where(raw<boolean>`not (state = 'returning' and bank_state is not distinct from 'refunded')`)
     .where(raw<boolean>`case when attention is null then state in ('returning', 'releasing') or ${ASKS_OF_RECEIPT}
         or (state = 'awaiting' and bank_state in ('held', 'part_held'))
       else attention = any(${retried}::text[]) end`)

@@ -209,6 +209,7 @@ export {
   freeLease,
   lockIfDue,
   lockPayment,
+  lockPayments,
   paymentById,
   saveReturnWord,
 } from './payments.store.ts'

@@ -35,9 +35,11 @@ export async function stuckRows(sql: Sql, slowBefore: Date, limit: number): Prom
       select p.id, 'payment' as subject, p.amount, coalesce(p.attention_since, p.created_at) as since,
         p.state,
         case when p.attention = 'refund_refused' and ${DISPUTED} > 0 then 'refund_disputed'
+          when p.attention = 'refund_refused' and p.bank_state = 'refunded' then 'refund_sent_back'
           when p.attention is null and ${RECEIPT_OPEN} then 'receipt_refused'
           else coalesce(p.attention, 'slow') end as attention,
         coalesce((select o.answer from bank_operations o where o.payment_id = p.id
+            and not (p.state = 'returning' and p.bank_state is not distinct from 'refunded')
           order by o.created_at desc, o.id desc limit 1), '') as words,
         a.username, p.bank_payment_id as bank_id
       from payments p join artists a on a.id = p.artist_id

@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { disputed, settled } from '#domain/payments/ledger.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
+import type { Kopecks } from '#domain/money.ts'
+import { sentBack } from '#domain/payments/payment-looks.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { DAY_MS, MINUTE_MS, MOSCOW_OFFSET, MOSCOW_OFFSET_MS, moscowDay } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
@@ -9,7 +11,9 @@ import type { Sql } from '#server/platform/db/open.ts'
 import { inLongTransaction } from '#server/platform/db/tx.ts'
 import { auditLedger, claimMark, mark, post, setMark } from '../ledger/ledger.service.ts'
 import type { LedgerFault } from '../ledger/ledger.service.ts'
-import { requestStatusChecks } from '../payments/payments.service.ts'
+import { applyPaymentEvent } from '../payments/apply-payment-event.service.ts'
+import { lockPayments, requestStatusChecks } from '../payments/payments.service.ts'
+import type { StoredPayment } from '../payments/payments.service.ts'
 import { addQuestion, unknownMoney } from './manual-review.store.ts'
 import {
   addRegistryLine,
@@ -39,7 +43,9 @@ const NIGHT_WORK_HOUR = 5
 const DECLINED = 'AUTH_FAIL'
 /** Operations that are the bank's own price, and those that take a payment back after the payer's complaint or return it. */
 const FEE = /_Fee$|^ServiceFee$/u
-const DISPUTE = /^(?:2|CR_)?Chargeback(?:_Reversal)?$|^Representment(?:_Reversal)?$/u
+/** A refund that did not reach the payer. */
+const SENT_BACK = /^(?:CR_Chargeback|CancelRefund)$/u
+const DISPUTE = /^2?Chargeback(?:_Reversal)?$|^Representment(?:_Reversal)?$/u
 /** What our books have and no registry contains. */
 const MISSING = {
   payment: { about: 'registry missing', what: 'Платёж получен, а в реестрах банка его нет.' },
@@ -164,13 +170,21 @@ export function bookRegistryDay(
     )
     // Before anything is posted: payments are locked before the accounts everywhere.
     await requestStatusChecks(sql, newsOf(lines, known), at)
+    const sentBackIds = reported.flatMap(({ operation, bankPaymentId }) =>
+      SENT_BACK.test(operation) ? (known.get(bankPaymentId)?.id ?? []) : [],
+    )
+    const locked = new Map((await lockPayments(sql, sentBackIds)).map((one) => [one.id, one]))
     let [matched, changed] = [0, isFirst]
     for (const line of reported) {
       const payment = known.get(line.bankPaymentId)
       const wrong = disagreement(line, payment)
       if (wrong === null) matched += 1
-      if (!(await bookLine(sql, { line, day, before: booked.get(line.key) }, payment, at))) continue
+      const of = { line, day, before: booked.get(line.key) }
+      const change = await bookLine(sql, of, payment, at)
+      if (change === null) continue
       changed = true
+      if (SENT_BACK.test(line.operation) && (await oweAgain(sql, locked, payment?.id, change, at)))
+        continue
       const isUnknownPayment = payment === undefined && line.operation === 'Debit'
       if (wrong !== null)
         await addQuestion(
@@ -237,6 +251,8 @@ function disagreement(line: ReportedLine, payment: { amount: number } | undefine
     return `Операции «${line.operation}» нет в исправленном реестре: её проводка отменена.`
   if (line.operation === DECLINED || FEE.test(line.operation)) return null
   if (payment === undefined) return `Операция банка «${line.operation}», о которой мы не знаем.`
+  if (SENT_BACK.test(line.operation))
+    return `Операция банка «${line.operation}»: возврат не дошёл, банк слушателя прислал деньги назад.`
   if (line.operation !== 'Debit' && line.operation !== 'Credit')
     return `Операция банка «${line.operation}»: спор или поправка по платежу.`
   // A part given back in the bank's cabinet: the look that this line requests books it.
@@ -246,31 +262,52 @@ function disagreement(line: ReportedLine, payment: { amount: number } | undefine
   return null
 }
 
-/** Books a new line, one that another day has lost, or the difference of a corrected one; false where there is none. */
+/** Books a refund that its payer's bank sent back as owed to him again; false where no refund of ours explains it. */
+async function oweAgain(
+  sql: Sql,
+  locked: Map<string, StoredPayment>,
+  paymentId: string | undefined,
+  { id, gross: amount }: { id: string; gross: Kopecks },
+  at: Date,
+): Promise<boolean> {
+  const before = locked.get(paymentId ?? '')
+  const decision = before === undefined ? null : sentBack(before, { id, amount })
+  if (before === undefined || decision === null) return false
+  const options = { leasedUntil: before.leasedUntil, ownsLease: false }
+  // Its effects are over since its first return.
+  const { payment } = await applyPaymentEvent(sql, at, before, decision, options)
+  locked.set(payment.id, payment)
+  return true
+}
+
+/** Books a new line, one that another day has lost, or the difference of a corrected one; null where there is none. */
 async function bookLine(
   sql: Sql,
   { line, day, before }: { line: ReportedLine; day: string; before: Sums | undefined },
   payment: KnownPayment | undefined,
   at: Date,
-): Promise<boolean> {
+): Promise<{ id: string; gross: Kopecks } | null> {
   const gross = kopecks(line.gross - (before?.gross ?? 0))
   const fee = kopecks(line.fee - (before?.fee ?? 0))
   const { key, operation } = line
   const ofDay = { ...line, day, paymentId: payment?.id ?? null }
   const isNew = before === undefined && (await addRegistryLine(sql, ofDay))
-  // A card that was declined without a fee moves no money.
-  if (gross === 0 && fee === 0) return isNew
-  if (before !== undefined) await correctLine(sql, line)
-  else if (!isNew && !(await moveRemovedLine(sql, ofDay))) return false
   const id = isNew ? key : `${key}@${randomUUIDv7()}`
+  // A card that was declined without a fee moves no money.
+  if (gross === 0 && fee === 0) return isNew ? { id, gross } : null
+  if (before !== undefined) await correctLine(sql, line)
+  else if (!isNew && !(await moveRemovedLine(sql, ofDay))) return null
   // What the bank takes for itself is its fee, whatever the operation is about.
   const postings = FEE.test(operation)
     ? [settled({ id, gross: kopecks(0), fee: kopecks(fee - gross) })]
     : [settled({ id, gross, fee })]
-  if (payment !== undefined && gross !== 0 && DISPUTE.test(operation))
+  // A refund that was our loss, and came back, is won like a dispute; any other is still owed.
+  const isDispute =
+    DISPUTE.test(operation) || (SENT_BACK.test(operation) && payment?.state === 'released')
+  if (payment !== undefined && gross !== 0 && isDispute)
     postings.push(disputed({ id, paymentId: payment.id, amount: kopecks(0 - gross) }))
   await post(sql, postings, payment === undefined ? {} : { paymentId: payment.id }, at)
-  return true
+  return { id, gross }
 }
 
 /** Recomputes everything; each fault becomes a question, once. */
