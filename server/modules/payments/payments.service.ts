@@ -163,7 +163,7 @@ async function termsOf(
   const available = kopecks(Math.max(0, balance - inDispute))
   const disputed = await wasDisputed(sql, id)
   const mayOwe = fromNext
-    ? await returnCredit(ctx, artistId, { inDispute, without: costOfReturn(payment) })
+    ? await returnCredit(ctx, artistId, { inDispute, paymentId: id })
     : kopecks(0)
   return { available, disputed, mayOwe }
 }

@@ -8,17 +8,17 @@ import { creditedSince } from './credits.store.ts'
 
 export { creditedSince } from './credits.store.ts'
 
-/** How much a return of this artist may still take from his next credits; `without`: of the payment itself. */
+/** How much a return of this artist may still take from his next credits; of `paymentId`, whose own credit does not count. */
 export async function returnCredit(
   { sql, now, money }: Context,
   artistId: string,
-  { inDispute, without = kopecks(0) }: { inDispute: Kopecks; without?: Kopecks },
+  { inDispute, paymentId = null }: { inDispute: Kopecks; paymentId?: string | null },
 ): Promise<Kopecks> {
   const since = new Date(now().getTime() - RETURN_DEBT_DAYS * DAY_MS)
-  const credited = (await creditedSince(sql, [artistId], since)).get(artistId)?.credited ?? 0
+  const credits = await creditedSince(sql, [artistId], since, paymentId)
   return mayOwe({
     limit: kopecks(money.returnDebt ?? RETURN_DEBT_RUBLES * 100),
-    earned: kopecks(Math.max(0, credited - without)),
+    earned: kopecks(credits.get(artistId)?.credited ?? 0),
     debt: await balanceOf(sql, `artist_debt:${artistId}`),
     inDispute,
   })

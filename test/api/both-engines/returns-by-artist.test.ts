@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { bookRegistryDay } from '#server/modules/reconciliation/reconciliation.service.ts'
 import {
   advanceAndSettle,
@@ -18,6 +18,8 @@ import {
   tipped,
 } from '#test/support/paid-concert.ts'
 import type { PaidConcert } from '#test/support/paid-concert.ts'
+import { freshAddress } from '#test/support/steps/newcomer.ts'
+import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
@@ -169,6 +171,19 @@ describe('a return after the payout', () => {
     const { data } = await refundFromNext(concert, only.id)
     assert.deepEqual([data.amount, data.available], [60_000, 0])
     const { debt } = await concert.balance()
+    assert.equal(debt, 54_000 - 28_500)
+  })
+
+  test('of an order of long ago may take all that others brought him since', async () => {
+    const concert = await paidConcert(world, { artist: checkedNumber(world) })
+    const old = await paidOut(concert)
+    await advanceAndSettle(world, 31 * DAY_MS)
+    await tipped(world, concert.artist.username, 30_000)
+    const body = { username: concert.artist.username, password: ARTIST_PASSWORD }
+    const as = await world.ok(api.auth.login, { body }, { address: freshAddress() })
+    const back = await refundFromNext({ ...concert, as }, old.id)
+    assert.deepEqual([back.status, back.data?.amount], [200, 60_000])
+    const { debt } = await world.ok(api.payment.balance, {}, as)
     assert.equal(debt, 54_000 - 28_500)
   })
 
