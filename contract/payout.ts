@@ -113,12 +113,14 @@ export const payout = {
     query: {
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 40 })),
       cursor: Type.Optional(Type.String({ maxLength: 100 })),
+      /** The payment that is to be returned. */
+      paymentId: Type.Optional(Id),
     },
     answer: Type.Object({
       available: Amount,
       /** The artist's debt for lost disputes and for returns, taken from the next credits. */
       debt: Amount,
-      /** How much a return may still take from the next credits; a payment's own credit does not count for its return. */
+      /** How much a return may still take from the next credits, without the credit of `paymentId` itself. */
       mayOwe: Amount,
       /** The part of `available` that is not paid out or given back while its listeners' disputes last. Absent where there is none. */
       disputed: Type.Optional(Amount),

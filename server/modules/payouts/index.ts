@@ -33,7 +33,10 @@ export const payouts: Module = {
       const noStatus = await missingStatus(ctx, artist.id)
       return {
         ...sums,
-        mayOwe: await returnCredit(ctx, artist.id, { inDispute }),
+        mayOwe: await returnCredit(ctx, artist.id, {
+          inDispute,
+          paymentId: query.paymentId ?? null,
+        }),
         ...(disputed === undefined ? {} : { disputed }),
         ...(reserve === undefined
           ? {}

@@ -164,10 +164,16 @@ describe('a return after the payout', () => {
   test('is refused beyond what others brought him, so that nobody is paid twice for his own order', async () => {
     const concert = await paidConcert(world, { artist: checkedNumber(world) })
     const only = await paidOut(concert)
+    const mayOwe = async () => {
+      const query = { paymentId: only.id }
+      return (await world.ok(api.payment.balance, { query }, concert.as)).mayOwe
+    }
+    assert.equal(await mayOwe(), 0)
     const { failure } = await refundFromNext(concert, only.id)
     assert.equal(failure.code, 'NOTHING_TO_PAY')
     assert.equal(await outcomeOf(world, only.id), 'released')
     await tipped(world, concert.artist.username, 30_000)
+    assert.equal(await mayOwe(), 28_500)
     const { data } = await refundFromNext(concert, only.id)
     assert.deepEqual([data.amount, data.available], [60_000, 0])
     const { debt } = await concert.balance()

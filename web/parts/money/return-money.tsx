@@ -38,7 +38,9 @@ export function ReturnMoney({ credit, about, onReturned }: ReturnMoneyProps) {
   const key = `return ${paymentId}`
   const close = () => setPurse(null)
   const ask = () =>
-    press('ask', async () => setPurse(await call(api.payment.balance, { query: { limit: 1 } })))
+    press('ask', async () =>
+      setPurse(await call(api.payment.balance, { query: { limit: 1, paymentId } })),
+    )
   async function ended() {
     dropRequestKey(key)
     close()
