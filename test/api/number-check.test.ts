@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { RECIPIENT_NAME } from '#packages/tbank-sandbox/payout-calls.ts'
+import { FROZEN_TEXT } from '#domain/payments/payout.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { setMark } from '#server/modules/ledger/ledger.service.ts'
 import { resumePayouts } from '#server/modules/payouts/payouts.service.ts'
@@ -167,6 +168,50 @@ test('a check that is paid is not sold again while its nine rubles wait', async 
   await advanceAndSettle(world, MINUTE_MS)
   await advanceAndSettle(world, MINUTE_MS)
   assert.equal((await numberOf(artist)).state, 'checked')
+})
+
+describe('while payouts to the artist are frozen', () => {
+  const freeze = async (artist: TestArtist, frozen: boolean) => {
+    const admin = await world.artist({ role: 'ADMIN' })
+    const body = { username: artist.username, frozen, reason: 'other', words: 'Так нужно' } as const
+    await world.ok(api.operator.freezePayouts, { body }, admin)
+  }
+
+  test('no check is sold, since its nine rubles would not leave', async () => {
+    const artist = await world.artist()
+    const phone = newPhone()
+    await freeze(artist, true)
+    const body = {
+      number: phone,
+      sbpNumberId: SBER,
+      artistUsername: artist.username,
+      currentPassword: ARTIST_PASSWORD,
+    }
+    const refused = await world.refused('ILLEGAL_STEP', api.auth.checkNumber, { body }, artist)
+    assert.equal(refused.message, FROZEN_TEXT)
+    assert.equal((await numberOf(artist)).state, 'unset')
+    await freeze(artist, false)
+    await payFor(await check(artist, phone))
+    assert.equal((await numberOf(artist)).state, 'checked')
+  })
+
+  test('a check that was paid before waits, and nobody is asked why', async () => {
+    const artist = await world.artist()
+    const phone = newPhone()
+    const url = await check(artist, phone)
+    await freeze(artist, true)
+    await payFor(url)
+    for (let look = 0; look < 4; look++) await advanceAndSettle(world, 20 * MINUTE_MS)
+    const { attention } = await world.sql
+      .selectFrom('payouts')
+      .select('attention')
+      .where('artistId', '=', artist.id)
+      .executeTakeFirstOrThrow()
+    assert.equal(attention, null)
+    await freeze(artist, false)
+    for (let look = 0; look < 2; look++) await advanceAndSettle(world, HOUR_MS)
+    assert.deepEqual(await arrivedAt(phone), [900])
+  })
 })
 
 test('a check that was not paid leaves the number unchecked, and another may follow', async () => {

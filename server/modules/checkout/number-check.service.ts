@@ -1,10 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { CHECK_RUBLES, COMMISSION_BPS, rublesToKopecks } from '#domain/money.ts'
 import { checkPayoutAddress } from '#domain/payments/payment-settings.ts'
+import { FROZEN_TEXT } from '#domain/payments/payout.ts'
 import { linkEnd } from '#domain/payments/payment-watch.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
+import { payoutNumbers } from '../artists/artists.service.ts'
 import { bankPageOf } from '../payment-worker/payment-pages.service.ts'
 import { beginPayment } from '../payments/payments.service.ts'
 import {
@@ -19,7 +21,7 @@ import { needPayouts } from '../payouts/payouts.service.ts'
 
 /**
  * Begins the ten-ruble check of a number for payouts and returns the bank's page. Refuses VALIDATION at the fields,
- * PAYMENTS_DOWN, and ILLEGAL_STEP while a paid one waits; for another number than the stored one also what `spendTry` and `allowNumberChange` refuse.
+ * PAYMENTS_DOWN, and ILLEGAL_STEP while a paid one waits or payouts are frozen; for another number than the stored one also what `spendTry` and `allowNumberChange` refuse.
  */
 export async function checkNumber(
   ctx: Context,
@@ -47,7 +49,7 @@ export async function checkNumber(
   }
 }
 
-/** Sets the number and returns its check: the one whose page may still be open, or a new one. Refuses ILLEGAL_STEP where it is paid. */
+/** Sets the number and returns its check: the one whose page may still be open, or a new one. Refuses ILLEGAL_STEP where it is paid, or payouts are frozen. */
 function beginCheck(
   ctx: Context,
   artistId: string,
@@ -57,6 +59,9 @@ function beginCheck(
   return transaction(ctx, async (inside) => {
     // Under the lock of the artist: of two concurrent presses the second finds the check of the first.
     const set = await setPayoutNumber(inside, artistId, { ...checking, allowed })
+    const { payoutsFrozenAt } = await payoutNumbers.of(inside.sql, artistId)
+    // Its nine rubles would not leave.
+    if (payoutsFrozenAt !== null) throw new Refusal('ILLEGAL_STEP', FROZEN_TEXT)
     const last = await lastCheck(inside.sql, artistId, checking)
     if (last?.state === 'secured')
       throw new Refusal('ILLEGAL_STEP', 'Проверка уже оплачена: ждём, когда 9 рублей дойдут.')

@@ -53,6 +53,8 @@ type PayoutReply =
   /** The order to pay was never sent to the bank, and now it is too late for it. */
   | { type: 'late' }
   | { type: 'nothing'; notBefore?: Date }
+  /** The bank was not asked: we keep payouts back. */
+  | { type: 'kept' }
 
 /** One run on a payout; null where it is not due or another run has its lease. */
 export async function runPayout(ctx: Context, id: string): Promise<true | null> {
@@ -70,7 +72,7 @@ export async function runPayout(ctx: Context, id: string): Promise<true | null> 
         task.attention === KNOWN_TO_BANK ||
         (await payoutStop(ctx.sql)) !== null ||
         (await payoutNumbers.of(ctx.sql, task.artistId))?.payoutsFrozenAt != null
-      if (waits && task.state === 'reserved') return { type: 'nothing' }
+      if (waits && task.state === 'reserved') return { type: 'kept' }
       return ask(ctx, bank, task)
     },
     settle,
@@ -144,7 +146,7 @@ async function settle(sql: Sql, task: StoredPayout, reply: PayoutReply, at: Date
   const decision = decide(before, reply, at)
   const { state, bankPayoutId, preparedAt, payRequestedAt } = decision.payout
   const over = state === 'completed' || state === 'rejected'
-  const slow = !over && at.getTime() - before.createdAt.getTime() > SLOW_MS
+  const slow = !over && reply.type !== 'kept' && at.getTime() - before.createdAt.getTime() > SLOW_MS
   const wrong = reply.type === 'look' && reply.look.amount !== before.amount
   // The next reference is used only once the bank has this one: so a payout that was made before a restore is found by
   // the first of them.
