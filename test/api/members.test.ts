@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { api } from '#contract/index.ts'
-import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { HOUR_MS, MINUTE_MS, MOSCOW_OFFSET_MS, moscowDay } from '#domain/time.ts'
 import {
   advanceAndSettle,
   paidConcert,
@@ -249,6 +249,34 @@ describe('shares by month', () => {
     assert.equal(all.split, 1850)
     assert.deepEqual(partLines(all.members), ['Аня 617', 'Лёша 1233'])
     assert.deepEqual((await splitsOf(show.as, '2020-01')).concerts, [])
+  })
+
+  test('count an evening in the month in which it began, as «Все вечера» do', async () => {
+    const now = world.now()
+    const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
+    // The first of the month in Moscow.
+    const turn = new Date(Date.UTC(year, month + 1, 1) - MOSCOW_OFFSET_MS)
+    const startsIn = (turn.getTime() - now.getTime()) / MINUTE_MS - 5
+    const show = await paidConcert(world, { concert: { status: 'SCHEDULED', startsIn } })
+    await save(show.as, BAND)
+    world.setNow(new Date(turn.getTime() + 10 * MINUTE_MS))
+    await begin(show.as, show.sessionId)
+    await earns(show, 1000)
+    await show.end()
+    const { months: evenings } = await world.ok(
+      api.session.evenings,
+      { query: { period: 'all' } },
+      show.as,
+    )
+    const { months, concerts } = await splitsOf(show.as)
+    assert.deepEqual(
+      months,
+      evenings.map((one) => one.month),
+    )
+    assert.deepEqual(months, [moscowDay(turn).slice(0, 7)])
+    assert.ok(new Date(concerts[0]?.dateTimeStart ?? 0) >= turn)
+    const [, [, date = ''] = []] = await csvOf(show.as)
+    assert.equal(date, moscowDay(turn))
   })
 })
 

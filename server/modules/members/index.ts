@@ -21,10 +21,10 @@ export const members: Module = {
       const { concerts, ...sums } = await monthlySplits(ctx, artist.id, query.month ?? null)
       return {
         ...sums,
-        concerts: concerts.map(({ concertId, startsAt, parts, ...concert }) => ({
+        concerts: concerts.map(({ concertId, startedAt, parts, ...concert }) => ({
           ...concert,
           sessionId: concertId,
-          dateTimeStart: startsAt.toISOString(),
+          dateTimeStart: startedAt.toISOString(),
           parts: [...parts],
         })),
       }

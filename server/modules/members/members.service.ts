@@ -95,7 +95,8 @@ export async function monthlySplits(ctx: Context, artistId: string, month: strin
 type EarnedConcert = Omit<BandSplit, 'band'> & {
   readonly concertId: string
   readonly title: string
-  readonly startsAt: Date
+  /** When it began, which may be another day than was announced. */
+  readonly startedAt: Date
   /** IANA name. */
   readonly timeZone: string
   readonly deleted: boolean
@@ -117,7 +118,7 @@ async function earnedConcerts(
     concertMoney(sql, artistId, only),
     concertMembers(sql, artistId, concertId),
   ])
-  const spans = begun.map(({ from, till }) => ({ from, till: till ?? ctx.now() }))
+  const spans = begun.map(({ startedAt: from, till }) => ({ from, till: till ?? ctx.now() }))
   const tips = await tipsOfSpans(sql, artistId, spans)
   const songsOf = new Map(money.map((one) => [one.concertId, one]))
   const there = begun.map((one, place) => ({
@@ -128,14 +129,19 @@ async function earnedConcerts(
   // A deleted concert has no venue any more.
   const deletedConcerts = money
     .filter(({ deleted }) => deleted)
-    .map((one) => ({ ...one, timeZone: 'Europe/Moscow', earned: earned(one, NOTHING) }))
+    .map((one) => ({
+      ...one,
+      startedAt: one.startsAt,
+      timeZone: 'Europe/Moscow',
+      earned: earned(one, NOTHING),
+    }))
   return [...there, ...deletedConcerts]
-    .toSorted((a, b) => b.startsAt.getTime() - a.startsAt.getTime())
+    .toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())
     .slice(0, CONCERTS_MOST)
     .map((one) => ({
       concertId: one.concertId,
       title: one.title,
-      startsAt: one.startsAt,
+      startedAt: one.startedAt,
       timeZone: one.timeZone,
       deleted: one.deleted,
       earned: one.earned,
@@ -144,8 +150,8 @@ async function earnedConcerts(
 }
 
 /** The date in the venue's time zone; «2026-11-21». */
-function dayOf({ startsAt, timeZone }: EarnedConcert): string {
-  const at = Temporal.Instant.fromEpochMilliseconds(startsAt.getTime())
+function dayOf({ startedAt, timeZone }: EarnedConcert): string {
+  const at = Temporal.Instant.fromEpochMilliseconds(startedAt.getTime())
   return at.toZonedDateTimeISO(timeZone).toPlainDate().toString()
 }
 

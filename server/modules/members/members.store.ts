@@ -66,19 +66,12 @@ export async function begunConcerts(
   const { concertId, limit } = only
   return sql
     .selectFrom('concerts')
-    .select([
-      'id as concertId',
-      'title',
-      'startsAt',
-      'startedAt as from',
-      'finishedAt as till',
-      'timeZone',
-    ])
+    .select(['id as concertId', 'title', 'startedAt', 'finishedAt as till', 'timeZone'])
     .where('artistId', '=', artistId)
     .where('startedAt', 'is not', null)
-    .$narrowType<{ from: Date }>()
+    .$narrowType<{ startedAt: Date }>()
     .$if(concertId !== null, (of) => of.where('id', '=', concertId))
-    .orderBy('startsAt', 'desc')
+    .orderBy('startedAt', 'desc')
     .orderBy('id')
     .limit(limit)
     .execute()
