@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { addPayout } from '#server/modules/payouts/payouts.store.ts'
 import {
   advanceAndSettle,
   bankIdOf,
   checkedNumber,
   firstOrderOf,
+  NUMBER,
   paidConcert,
   tipped,
   worldWithAudit,
@@ -75,6 +77,38 @@ test('a payout is found as its account, and a free order as its concert', async 
     [sessionId],
   )
   assert.deepEqual(payments, [])
+})
+
+test('the day of a payout and of a former nickname is Moscow’s', async () => {
+  const artist = await world.artist()
+  // Half past one at night in Moscow.
+  const at = new Date('2026-05-31T22:30:00Z')
+  const payout = await addPayout(
+    world.sql,
+    {
+      artistId: artist.id,
+      checkPaymentId: null,
+      amount: 5000,
+      phone: NUMBER.phone,
+      sbpBankId: NUMBER.bank,
+      recipient: null,
+    },
+    at,
+  )
+  const usernameKey = `former-${artist.username}`
+  await world.sql
+    .insertInto('oldUsernames')
+    .values({ artistId: artist.id, usernameKey, leftAt: at })
+    .execute()
+  for (const [input, why] of [
+    [payout.id, 'выплата 50,00 ₽ от 01.06.2026'],
+    [usernameKey, `прежний ник ${usernameKey}, до 01.06.2026`],
+  ] as const)
+    assert.deepEqual(
+      (await find(input)).accounts.map((one) => one.why),
+      [why],
+    )
+  await world.sql.deleteFrom('payouts').where('id', '=', payout.id).execute()
 })
 
 test('the payments to an artist are listed by concert with its tips, the newest first, part by part', async () => {

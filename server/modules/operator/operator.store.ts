@@ -265,10 +265,10 @@ export async function findAll(
         when a.id = ${id}::uuid then 'номер аккаунта'
         when ${phone} <> '' and a.phone_number = ${phone} then 'телефон'
         when ${inn} <> '' and a.tax_inn = ${inn} then 'ИНН'
-        when u.username_key is not null then 'прежний ник ' || u.username_key || ', до ' || to_char(u.left_at, 'DD.MM.YYYY')
+        when u.username_key is not null then 'прежний ник ' || u.username_key || ', до ' || to_char(u.left_at at time zone 'Europe/Moscow', 'DD.MM.YYYY')
         when o.artist_id is not null then 'выплата '
           || replace(to_char(o.amount / 100.0, 'FM999999990.00'), '.', ',')
-          || ' ₽ от ' || to_char(o.created_at, 'DD.MM.YYYY')
+          || ' ₽ от ' || to_char(o.created_at at time zone 'Europe/Moscow', 'DD.MM.YYYY')
         else '' end as why
     from artists a left join lateral (
       select username_key, left_at from old_usernames
