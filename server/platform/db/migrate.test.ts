@@ -222,6 +222,25 @@ test('what waited to be told, and what was told, is in the one outbox', async (t
   )
 })
 
+test('a song has a place in the queue while it waits there, and at no other time', async (t) => {
+  const database = await emptyDatabase(t)
+  await olderThan('0006', database, EVENING)
+  await migrate(database)
+  const becomes = (change: string) =>
+    database.script(`update queue_entries set ${change} where id = '${id(5)}'`)
+  for (const wrong of [
+    'position = null',
+    `status = 'COLLECTING'`,
+    `status = 'NOW', now_at = now()`,
+    `status = 'SKIPPED', closed_at = now()`,
+    'goal = 0',
+  ])
+    await assert.rejects(becomes(wrong), /violates check constraint/u, wrong)
+  // What a battle decides about has no goal.
+  await becomes(`status = 'COLLECTING', position = null, goal = null`)
+  await becomes(`status = 'QUEUED', position = 1`)
+})
+
 test('wishes of both tables are in the one', async (t) => {
   const database = await emptyDatabase(t)
   const wished = (town: string, device: number) =>
