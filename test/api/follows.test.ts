@@ -274,6 +274,48 @@ describe('who follows an artist', () => {
     assert.equal(phone.receivedTitles().length, 1)
   })
 
+  test('is told of the deletion or the move of what was opened on its own day, before it was told', async () => {
+    noon(12)
+    const admin = await world.artist({ role: 'ADMIN' })
+    for (const opens of ['by its artist', 'by an operator'] as const)
+      for (const change of ['deleted', 'moved'] as const) {
+        world.setNow(new Date('2026-11-12T09:00:00Z'))
+        const artist = await world.artist({ name: 'Ия' })
+        const phone = await byPush({ artistUsername: artist.username })
+        const closedSession = opens === 'by its artist'
+        const body = { ...draft('2026-11-13T20:00:00+03:00'), closedSession }
+        const { id: sessionId } = await world.ok(api.session.create, { body }, artist)
+        const hide = (hidden: boolean) => {
+          const why = { reason: 'fraud', words: 'так решили' } as const
+          const asked = { username: artist.username, hidden, ...why }
+          return world.ok(api.operator.hide, { body: asked }, admin)
+        }
+        if (!closedSession) await hide(true)
+        await later()
+        world.setNow(new Date('2026-11-13T09:00:00Z'))
+        await run()
+        if (!closedSession) await hide(false)
+        else {
+          const { advancedSession } = await world.ok(api.session.byId, { query: { sessionId } })
+          const privacy = { ...advancedSession.privacy, closedSession: false }
+          const advancedSessionDTO = { ...advancedSession, privacy }
+          await world.ok(api.session.update, { body: { sessionId, advancedSessionDTO } }, artist)
+        }
+        await run()
+        world.advance(MINUTE_MS)
+        if (change === 'moved') await move(artist, sessionId, '2026-11-13T21:00:00+03:00')
+        else await world.ok(api.session.remove, { query: { sessionId } }, artist)
+        for (const minutes of [2, 16, 60]) await later(minutes)
+        assert.deepEqual(
+          phone
+            .messages()
+            .map(({ message }) => [message?.title, /21:00/u.test(message?.body ?? '')]),
+          change === 'moved' ? [['Ия: концерт сегодня', true]] : [],
+          `${change}, opened ${opens}`,
+        )
+      }
+  })
+
   test('is told once by two processes', async () => {
     noon(14)
     const artist = await world.artist()

@@ -1,4 +1,5 @@
 import { sql as raw } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { NewsKind } from '#domain/notifications.ts'
 import type { ReminderKind } from '#domain/quiet-hours.ts'
 import type { SongState } from '#domain/songs/repertoire.ts'
@@ -10,8 +11,14 @@ export const NOTIFIABLE = raw`(c.status = 'SCHEDULED' and not c.closed_session a
 export const SHOWN_NOW = raw`(c.status = 'NOW' and not c.closed_session and c.hidden_at is null)`
 
 /** The concert `c` is this one, or another of its series. */
-export const isOfSeries = (concertId: string) => raw`(c.id = ${concertId}::uuid
+export const isOfSeries = (
+  concertId: string | RawBuilder<unknown>,
+) => raw`(c.id = ${concertId}::uuid
   or c.series_id = (select o.series_id from concerts o where o.id = ${concertId}::uuid))`
+/** The announcement of this concert, or of its series, is not told yet. */
+const isUntold = (concertId: string | RawBuilder<unknown>) => raw`exists (
+  select from concerts c join follow_news n on n.concert_id = c.id
+  where ${isOfSeries(concertId)} and ${NOTIFIABLE} and n.about = 'new' and n.due_at is not null)`
 
 /** News of a concert, once of each kind; another move is sent to everybody again. */
 export async function addConcertNews(
@@ -51,9 +58,7 @@ export async function addCancelledNews(sql: Sql, concertId: string, at: Date): P
   await raw`
     insert into follow_news (artist_id, gone_id, about, made_at, due_at)
     select c.artist_id, c.id, 'cancelled', ${at}::timestamptz, ${at}::timestamptz
-    from concerts c where c.id = ${concertId}::uuid and ${NOTIFIABLE}
-      and not exists (select from concerts c join follow_news n on n.concert_id = c.id
-        where ${isOfSeries(concertId)} and ${NOTIFIABLE} and n.about = 'new' and n.due_at is not null)
+    from concerts c where c.id = ${concertId}::uuid and ${NOTIFIABLE} and not ${isUntold(concertId)}
     on conflict do nothing
   `.execute(sql)
 }
@@ -166,18 +171,19 @@ export async function moveNewsOfSong(
   `.execute(sql)
 }
 
-/** News of the concerts that begin before `until`, each once. `announcedBefore`: an announcement rests first. */
+/** News of the concerts that begin before `until`, each once, not before the announcement. `announcedBefore`: that rests first. */
 export async function addNewsOfToday(
   sql: Sql,
   at: { now: Date; until: Date; announcedBefore: Date },
 ): Promise<void> {
   await raw`
     insert into follow_news (artist_id, concert_id, about, made_at, due_at)
-    select c.artist_id, c.id, 'today', ${at.now}::timestamptz, ${at.now}::timestamptz
-    from concerts c
-    where ${NOTIFIABLE} and c.created_at <= ${at.announcedBefore}::timestamptz
-      and c.starts_at > ${at.now}::timestamptz and c.starts_at <= ${at.until}::timestamptz
-      and not exists (select from follow_news n where n.concert_id = c.id and n.about = 'today')
+    select t.artist_id, t.id, 'today', ${at.now}::timestamptz, ${at.now}::timestamptz
+    from (select c.artist_id, c.id from concerts c
+      where ${NOTIFIABLE} and c.created_at <= ${at.announcedBefore}::timestamptz
+        and c.starts_at > ${at.now}::timestamptz and c.starts_at <= ${at.until}::timestamptz
+        and not exists (select from follow_news n where n.concert_id = c.id and n.about = 'today')) t
+    where not ${isUntold(raw`t.id`)}
     on conflict do nothing
   `.execute(sql)
 }
