@@ -706,6 +706,42 @@ describe('who waits for a song in a town', () => {
     )
   })
 
+  test('is told that a concert is cancelled, or another of its series, though he was told of it long ago', async () => {
+    noon(5)
+    const { artist } = await player()
+    const forgetAfter = (days: number) => {
+      const at = new Date(world.now().getTime() + days * 24 * HOUR_MS)
+      return forgetOldFollows({ ...world.app.ctx, now: () => at })
+    }
+    const weekly = { repeat: { weekdays: [7], until: '2026-12-20' } }
+    for (const [starts, series] of [
+      ['2026-12-20T19:00:00+03:00', {}],
+      ['2026-11-08T19:00:00+03:00', weekly],
+    ] as const) {
+      const phone = await byPush({ town: 'Казань' })
+      const body = { ...inKazan(starts), ...series }
+      const { id } = await world.ok(api.session.create, { body }, artist)
+      await later()
+      await forgetAfter(40)
+      const last = await world.sql
+        .selectFrom('concerts')
+        .select('id')
+        .where('artistId', '=', artist.id)
+        .orderBy('startsAt', 'desc')
+        .executeTakeFirstOrThrow()
+      await world.ok(api.session.remove, { query: { sessionId: last.id } }, artist)
+      await later()
+      assert.deepEqual(phone.receivedTitles(), ['Ева: новый концерт', 'Ева: концерт отменён'])
+      await forgetAfter(80)
+      const kept = await world.sql
+        .selectFrom('notifications')
+        .select('kind')
+        .where('subjectId', '=', id)
+        .execute()
+      assert.deepEqual(kept, [])
+    }
+  })
+
   test('is told once where he follows the artist too', async () => {
     noon(4)
     const { artist, songId } = await player()

@@ -309,7 +309,20 @@ export async function dropNews(sql: Sql, id: string): Promise<void> {
   await sql.deleteFrom('followNews').where('id', '=', id).execute()
 }
 
-export async function forgetNews(sql: Sql, before: Date): Promise<void> {
-  for (const table of ['notifications', 'followNews'] as const)
-    await sql.deleteFrom(table).where('dueAt', 'is', null).where('madeAt', '<', before).execute()
+/** What was told of a concert stays while one of its series is ahead: its cancellation is for who was told. */
+export async function forgetNews(sql: Sql, at: { before: Date; now: Date }): Promise<void> {
+  const { before, now } = at
+  await sql
+    .deleteFrom('followNews')
+    .where('dueAt', 'is', null)
+    .where('madeAt', '<', before)
+    .execute()
+  await raw`
+    with every as not materialized (select id, series_id, starts_at from concerts
+        union all select id, series_id, starts_at from gone_concerts),
+      ahead as (select id, series_id from every where starts_at > ${now}::timestamptz)
+    delete from notifications where due_at is null and made_at < ${before}::timestamptz
+      and (kind not in ('new', 'moved', 'today') or subject_id not in (select id from ahead
+        union all select e.id from ahead a join every e on e.series_id = a.series_id))
+  `.execute(sql)
 }
