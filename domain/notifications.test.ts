@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { mergedNews, moveRestMs, stepOfNews, stepOfOrder, TEXTS } from './notifications.ts'
-import type { DueRow, Told } from './notifications.ts'
+import { mergedNews, TEXTS } from './notifications.ts'
+import type { Told } from './notifications.ts'
+import { moveRestMs, stepOfNews, stepOfOrder } from './outbox.ts'
+import type { DueRow } from './outbox.ts'
 
 const MOSCOW = 'Europe/Moscow'
 const at = (text: string) => new Date(text)

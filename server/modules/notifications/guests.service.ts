@@ -1,4 +1,4 @@
-import { NEWS_RETRY_MS, NEWS_TRIES, stepOfOrder } from '#domain/notifications.ts'
+import { NEWS_RETRY_MS, NEWS_TRIES, stepOfOrder } from '#domain/outbox.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
 import { tokenOfFollow } from './follow-tokens.ts'

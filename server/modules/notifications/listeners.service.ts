@@ -1,5 +1,5 @@
 import { chatAt } from '#domain/messengers.ts'
-import { MOVE_REST_MS, ORDER_RETRY_MS, stepOfOrder } from '#domain/notifications.ts'
+import { MOVE_REST_MS, ORDER_RETRY_MS, stepOfOrder } from '#domain/outbox.ts'
 import { admitPush } from '#domain/push.ts'
 import type { PushTarget } from '#domain/push.ts'
 import { myOrderState, noOrder } from '#domain/queue/my-order.ts'

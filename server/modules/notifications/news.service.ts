@@ -1,3 +1,4 @@
+import { TEXTS } from '#domain/notifications.ts'
 import {
   MOVE_REST_MS,
   moveRestMs,
@@ -5,8 +6,7 @@ import {
   NEWS_REST_MS,
   NEWS_TRIES,
   stepOfNews,
-  TEXTS,
-} from '#domain/notifications.ts'
+} from '#domain/outbox.ts'
 import { afterNight, DEFAULT_ZONE, remindAt, tellTodayAt } from '#domain/quiet-hours.ts'
 import type { SongState } from '#domain/songs/repertoire.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'

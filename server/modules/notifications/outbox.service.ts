@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { OutboxStep } from '#domain/notifications.ts'
+import type { OutboxStep } from '#domain/outbox.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
 import type { PushAnswer } from '#server/integrations/push/push.ts'
