@@ -184,6 +184,46 @@ describe('a move', () => {
   })
 })
 
+test('a move is told as new to who has not heard of the concert yet, as soon as a move would be', () => {
+  const now = at('2026-11-21T12:00:00Z')
+  const morning = at('2026-11-22T06:00:00Z')
+  const moved = { ...concert('А', '2026-11-22T10:00:00Z'), startWas: at('2026-11-22T08:00:00Z') }
+  const row = (kind: Told['kind'], of: Partial<DueRow> = {}): DueRow => ({
+    ...due(kind, { concert: moved }),
+    subjectId: 'А',
+    madeAt: now,
+    dueAt: now,
+    toldAt: null,
+    tries: 0,
+    messageId: null,
+    holds: true,
+    ...of,
+  })
+  const other = concert('Б', '2026-11-25T16:00:00Z')
+  const toldAt = at('2026-11-21T09:00:00Z')
+  const before = row('new', { concert: other, subjectId: 'Б', dueAt: null, toldAt })
+  function step(...rows: DueRow[]) {
+    const found = stepOfNews([before, ...rows], now, MOSCOW)
+    const told = found !== null && 'told' in found ? found.told : []
+    return [found?.rows.map(({ kind }) => kind), told.map(({ kind }) => kind)]
+  }
+  const waits = row('new', { dueAt: morning })
+  assert.deepEqual(step(row('moved'), waits), [['moved', 'new'], ['new']])
+  assert.deepEqual(step(row('moved'), { ...waits, dueAt: now }), [['moved', 'new'], ['new']])
+  assert.deepEqual(step(row('moved', { comes: true }), waits), [['moved'], ['moved']])
+  // It is repeated as the same message; what is closed meanwhile takes no announcement away.
+  const begun = { messageId: 'А' }
+  assert.deepEqual(step(row('moved', begun), row('new', begun)), [['moved', 'new'], ['new']])
+  assert.deepEqual(step(row('moved', { holds: false }), waits), [['moved'], []])
+  // Today’s news reached him while the announcement was tried again.
+  const today = row('today', { dueAt: null, toldAt })
+  assert.deepEqual(step(row('moved'), waits, today), [['moved'], ['moved']])
+  assert.deepEqual(step(row('moved'), { ...waits, subjectId: 'Б', concert: other }), [
+    ['moved'],
+    ['moved'],
+  ])
+})
+
 test('a word that calls to a concert within a day does not rest for other news, only for the night', () => {
   const now = at('2026-11-21T12:00:00Z')
   const before = { ...due('new', {}), subjectId: 'Б', madeAt: now, tries: 1, messageId: null }

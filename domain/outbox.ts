@@ -85,6 +85,23 @@ function restOfMove(rows: readonly DueRow[], toldAt: Date | null): Date | null {
   return last && new Date(last.getTime() + MOVE_REST_MS.next)
 }
 
+/** The announcements that still wait of concerts whose move is told: who does not know of one is told of it as new. */
+function unheardOf<Row extends DueRow>(rows: readonly Row[], all: readonly Row[]): Row[] {
+  const isMoved = (id: string) =>
+    rows.some(({ kind, comes, subjectId }) => kind === 'moved' && !comes && subjectId === id)
+  const isKnown = (id: string) =>
+    all.some(({ toldAt, subjectId }) => toldAt !== null && subjectId === id)
+  return all.filter(
+    (row) =>
+      row.kind === 'new' &&
+      row.dueAt !== null &&
+      row.holds &&
+      !rows.includes(row) &&
+      isMoved(row.subjectId) &&
+      !isKnown(row.subjectId),
+  )
+}
+
 /**
  * The next step with all that is to be told a follower of one artist: what a process that crashed or got no answer was
  * sending, else all that is due; null where nothing is.
@@ -104,23 +121,21 @@ export function stepOfNews<Row extends DueRow>(
   if (first.dueAt !== null && first.dueAt > now) return { rows: due, restUntil: first.dueAt }
   const zone = timeZone ?? first.concert?.timeZone ?? DEFAULT_ZONE
   const toldAt = lastTold(all)
-  const isAllUrgent = rows.every((row) => isUrgent(row, now))
+  const holding = rows.filter(({ holds }) => holds)
+  const isUrgentNow = holding.some((row) => isUrgent(row, now))
   // An artist may move his concerts as often as he likes.
-  const moves = isAllUrgent && rows.every((row) => row.kind === 'moved' || row.toldAt !== null)
+  const moves = isUrgentNow && rows.every((row) => row.kind === 'moved' || row.toldAt !== null)
   const movesFrom = moves && begun.length === 0 ? restOfMove(rows, toldAt) : null
   if (movesFrom !== null && movesFrom > now) return { rows: due, restUntil: movesFrom }
-  const restUntil = quietUntil(now, zone, isAllUrgent ? null : toldAt)
+  const restUntil = quietUntil(now, zone, isUrgentNow ? null : toldAt)
   if (restUntil !== null && !rows.some((row) => isTooLate(row, now, restUntil)))
     return { rows: due, restUntil }
-  const [one, ...more] = mergedNews(
-    rows.filter(({ holds }) => holds),
-    now,
-    zone,
-  )
+  const unheard = begun.length > 0 ? [] : unheardOf(holding, all)
+  const [one, ...more] = mergedNews([...holding, ...unheard], now, zone)
   // Tries without a response count too: the message itself may crash the process.
   if (one === undefined || first.tries >= NEWS_TRIES)
     return { rows, over: begun.length > 0 ? 'perhaps told' : 'done' }
-  return { rows, told: [one, ...more] }
+  return { rows: [...rows, ...unheard], told: [one, ...more] }
 }
 
 /** The next step with what is to be posted in a channel: of each concert once, and as new where it is; null where nothing is due. */

@@ -178,6 +178,21 @@ describe('who follows an artist', () => {
     assert.equal(phone.receivedTitles()[1], 'Вика: концерт перенесён')
   })
 
+  test('hears in the morning what today is of, as it stands, though it was moved in the night', async () => {
+    world.setNow(new Date('2026-11-07T18:50:00Z'))
+    const artist = await world.artist({ name: 'Вика' })
+    const phone = await byPush({ artistUsername: artist.username })
+    const id = await announce(artist, '2026-11-08T20:00:00+03:00')
+    await later(40)
+    await move(artist, id, '2026-11-08T21:00:00+03:00')
+    await later()
+    world.setNow(new Date('2026-11-08T06:01:00Z'))
+    await run()
+    await later(90)
+    assert.deepEqual(phone.receivedTitles(), ['Вика: концерт сегодня'])
+    assert.match(phone.messages()[0]?.message.body ?? '', /21:00 \(МСК\)/u)
+  })
+
   test('hears as new alone of what begins soon and is moved before it was told', async () => {
     noon(7)
     const artist = await world.artist({ name: 'Вика' })

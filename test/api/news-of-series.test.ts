@@ -128,6 +128,34 @@ describe('news of a series', () => {
     assert.deepEqual(pushed(), [])
   })
 
+  test('is that it is new alone for a follower whose announcement waits when a later one is moved', async () => {
+    world.setNow(new Date('2026-11-21T19:30:00Z'))
+    const { artist, first, pushed } = await series()
+    await later(16)
+    const { id: sessionId } = await world.sql
+      .selectFrom('concerts')
+      .select('id')
+      .where('artistId', '=', artist.id)
+      .where('id', '!=', first)
+      .orderBy('startsAt')
+      .executeTakeFirstOrThrow()
+    const moveTo = (hour: number) => {
+      const dateTimeStart = `2026-12-09T${hour}:00:00+03:00`
+      const time = { dateTimeStart, durationHours: 2, durationMinutes: 0 }
+      const typed = { sessionId, description: 'Среда в подвале', location: LOCATION }
+      return world.ok(api.session.correct, { body: { ...typed, time } }, artist)
+    }
+    await moveTo(21)
+    for (const minutes of [16, 11 * 60, 24 * 60]) await later(minutes)
+    assert.deepEqual(
+      pushed().map(({ title }) => title),
+      ['Аня: новый концерт'],
+    )
+    await moveTo(19)
+    await later(16)
+    assert.equal(pushed()[1]?.title, 'Аня: концерт перенесён')
+  })
+
   test('is of its next concert for a follower whose announcement waits for the morning', async () => {
     world.setNow(new Date('2026-11-21T19:30:00Z'))
     const { first, remove, pushed } = await series()

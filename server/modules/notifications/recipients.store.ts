@@ -75,7 +75,10 @@ export type NewsFor = {
   readonly dueAt: Date
 }
 
-/** Whether a move is left out for this recipient: he is told of the concert, or its series, as new after it. */
+/**
+ * Whether a move is left out for this recipient: he is told of the concert, or its series, as new after it. Where that
+ * of the concert itself waits for him already, the outbox decides on both.
+ */
 const isToldAsNew = ({ about, artistId, subjectId, madeAt }: LockedNews, who: string) =>
   about !== 'moved'
     ? raw`false`
@@ -83,7 +86,10 @@ const isToldAsNew = ({ about, artistId, subjectId, madeAt }: LockedNews, who: st
       left join notifications k on k.recipient_id = ${raw.ref(who)} and k.artist_id = ${artistId}::uuid
         and k.subject_id = c.id and k.kind = 'new'
       where ${isOfSeries(subjectId)}
-        and (k.made_at > ${madeAt}::timestamptz or (k.made_at is null and a.due_at is not null and ${NOTIFIABLE})))`
+        and (k.made_at > ${madeAt}::timestamptz or (k.made_at is null and a.due_at is not null and ${NOTIFIABLE})
+          or (c.id <> ${subjectId}::uuid and k.due_at is not null and k.told_at is null and k.message_id is null
+            and ${NOTIFIABLE} and not exists (select from notifications o where o.recipient_id = k.recipient_id
+              and o.artist_id = k.artist_id and o.subject_id = ${subjectId}::uuid and o.told_at is not null))))`
 
 /**
  * Whether a recipient may be told that a concert does not take place: his announcement of it, or of its series, does not
