@@ -4,7 +4,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { api } from '#contract/index.ts'
 import { BARRED_SONGS_MOST } from '#domain/queue/barred-songs.ts'
 import { SONG_LINE_MAX } from '#domain/queue/order.ts'
-import { songKey } from '#packages/song-search/song-text.ts'
+import { keyOf } from '#web/parts/songs/named-songs.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import css from './barred-songs.module.css'
@@ -24,8 +24,6 @@ type BarredSongsProps = {
 }
 
 const OFFERED_MOST = 5
-
-const keyOf = ({ title, artistName }: SongToBar) => songKey(title, artistName)
 
 /** «Не играть»: the songs closed for this evening alone, from the repertoire or typed. */
 export function BarredSongs(props: BarredSongsProps) {

@@ -15,6 +15,7 @@ import { storePass } from '#web/lib/device/device-memory.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage, ownConcert } from '#web/parts/frame/artist-page.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
+import { keyOf, rebased } from '#web/parts/songs/named-songs.ts'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
@@ -92,7 +93,11 @@ export default function EveningRules() {
       // What was changed while the request was pending stays as an unsaved change.
       setRules((now) => mergeFields(now, rules, answer.rules))
       setOpenSongs((now) => (now === openSongs ? answer.openSongs : now))
-      setBarredSongs((now) => (now === barredSongs ? answer.barredSongs : now))
+      setBarredSongs((now) =>
+        now === barredSongs
+          ? answer.barredSongs
+          : rebased(now, barredSongs, answer.barredSongs, keyOf),
+      )
       setCodeWord((now) => (now === codeWord ? (answer.codeWord ?? '') : now))
       storePass(id, answer.pass)
       toast('Правила сохранены')

@@ -1,7 +1,8 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { HostView } from '#contract/host.ts'
 import type { api } from '#contract/index.ts'
-import { songKey } from '#packages/song-search/song-text.ts'
+import { keyOf, rebased } from '#web/parts/songs/named-songs.ts'
+import type { NamedSong } from '#web/parts/songs/named-songs.ts'
 
 type SongsBody = BodyOf<typeof api.host.saveSongs>
 type BarredBody = BodyOf<typeof api.host.saveBarred>
@@ -10,7 +11,6 @@ type BarredBody = BodyOf<typeof api.host.saveBarred>
 export type SongOfHost = SongsBody['songs'][number]
 export type MomentOfHost = SongsBody['moments'][number]
 type BarredSong = BarredBody['add'][number]
-export type NamedSong = Pick<SongOfHost, 'songId' | 'title' | 'artistName'>
 
 export type HostLists = {
   readonly songs: readonly SongOfHost[]
@@ -67,8 +67,6 @@ export function songsToSend({ lists, base }: HostDraft): SongsBody | null {
   return { songs: [...songs], moments: [...moments], knownIds }
 }
 
-export const keyOf = ({ title, artistName }: NamedSong) => songKey(title, artistName)
-
 /** The call of «Не играть»; null where it is as it was. */
 export function barredToSend({ lists, base }: HostDraft): BarredBody | null {
   const before = new Set(base.barred.map(keyOf))
@@ -104,30 +102,6 @@ export function afterAnswer(now: HostDraft, sent: HostLists, base: HostLists): H
 }
 
 const idOf = ({ id }: SongOfHost) => id
-
-/** The host's list, with what others added, without what they took out, and with the songs that the server found. */
-function rebased<Song extends NamedSong>(
-  list: readonly Song[],
-  sent: readonly Song[],
-  answered: readonly Song[],
-  nameOf: (song: Song) => string,
-): Song[] {
-  const wasSent = new Set(sent.map(nameOf))
-  const found = new Map(answered.map((song) => [nameOf(song), song]))
-  const kept = list.filter((song) => found.has(nameOf(song)) || !wasSent.has(nameOf(song)))
-  const had = new Set([...wasSent, ...list.map(nameOf)])
-  const came = answered.filter((song) => !had.has(nameOf(song)))
-  const stored = kept.map((song) =>
-    song.songId === null ? { ...song, ...named(found.get(nameOf(song)) ?? song) } : song,
-  )
-  return [...stored, ...came]
-}
-
-const named = ({ songId, title, artistName }: NamedSong): NamedSong => ({
-  songId,
-  title,
-  artistName,
-})
 
 /** A song that the lists have already; null where they have not. */
 export function placeOf(lists: HostLists, song: NamedSong): string | null {

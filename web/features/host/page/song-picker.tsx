@@ -9,7 +9,7 @@ import { Field } from '#web/ui/fields/field.tsx'
 import { SearchBox } from '#web/ui/fields/search-box.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { FoundMark } from '#web/ui/lists/reorder-list.tsx'
-import type { NamedSong } from './host-draft.ts'
+import type { NamedSong } from '#web/parts/songs/named-songs.ts'
 import css from './host-page.module.css'
 
 type SongPickerProps = {
