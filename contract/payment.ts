@@ -52,7 +52,7 @@ export const PaymentShown = Type.Object({
   songArtistName: Type.Optional(Type.String()),
   /** The song's status in its concert, once it is there. */
   songStatus: Type.Optional(SongStatus),
-  /** The song is voted for with it in a battle. */
+  /** The song is voted for with it in a battle; once it has won, this is an order. */
   vote: Type.Optional(Type.Literal(true)),
   /** A share of the song's price. */
   share: Type.Optional(Type.Literal(true)),

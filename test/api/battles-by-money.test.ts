@@ -76,6 +76,25 @@ describe('A battle by money', () => {
     assert.equal(report.orders, 1)
   })
 
+  test('is told to who paid for its winner as an order once it has ended', async () => {
+    const show = await paidBattle(world)
+    const [a, b] = show.songs
+    const [won, lost, late] = [
+      await show.voted(b, 300),
+      await show.voted(a, 50),
+      await show.begun(b, 20),
+    ]
+    const shown = async ({ id }: { id: string }) => {
+      const { state, vote } = await world.ok(api.payment.byId, { params: { id } })
+      return [state, vote]
+    }
+    assert.deepEqual(await shown(won), ['secured', true])
+    await show.endBattle()
+    assert.deepEqual(await shown(won), ['secured', undefined])
+    assert.deepEqual(await shown(late), ['awaiting', true])
+    assert.equal((await shown(lost))[1], true)
+  })
+
   test('is ended by its clock, and closes the pages of who has not paid for a loser yet', async () => {
     const show = await paidBattle(world)
     const [a, b] = show.songs

@@ -89,6 +89,7 @@ function shownOnWire({
   payment,
   artist,
   songStatus,
+  vote,
   delayed,
   thanked,
 }: ShownPayment): PaymentShown {
@@ -112,7 +113,7 @@ function shownOnWire({
     ...(songId === null ? {} : { songId }),
     ...(payment.kind === 'song' ? { songTitle, songArtistName: songArtist } : {}),
     ...(songStatus === null ? {} : { songStatus }),
-    ...(payment.battleId === null ? {} : { vote: true as const }),
+    ...(vote && { vote: true as const }),
     ...(payment.battleId === null && payment.shareGoal !== null && { share: true as const }),
   }
 }

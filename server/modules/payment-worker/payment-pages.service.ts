@@ -3,6 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import { freeKey } from '#server/platform/db/idempotency.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import {
@@ -14,6 +15,7 @@ import {
   returnBegan,
 } from '../payments/payments.service.ts'
 import type { StoredPayment } from '../payments/payments.service.ts'
+import { battleById } from '../queue/battle-votes.service.ts'
 import { songStatesOf } from '../queue/queue-view.service.ts'
 import { runPayment } from './payment-worker.service.ts'
 
@@ -94,6 +96,8 @@ export type ShownPayment = {
   readonly payment: StoredPayment
   readonly artist: { readonly username: string; readonly name: string }
   readonly songStatus: SongStatus | null
+  /** It is for a song in a battle, and no order of the winner yet. */
+  readonly vote: boolean
   /** The return takes longer than usual. */
   readonly delayed: boolean
   /** The artist has answered the tip. */
@@ -128,9 +132,16 @@ export async function showPayment(
     payment,
     artist: await artistNamed(sql, payment.artistId),
     songStatus: songs?.get(id) ?? null,
+    vote: payment.battleId !== null && !(await won(sql, payment)),
     delayed: slow || payment.attention === 'refund_refused',
     thanked: payment.kind === 'tip' && (await tipIsAnswered(sql, id)),
   }
+}
+
+/** This paid vote is an order now. */
+async function won(sql: Sql, { state, battleId, songId }: StoredPayment): Promise<boolean> {
+  if (state !== 'secured' || battleId === null || songId === null) return false
+  return (await battleById(sql, battleId))?.winnerId === songId
 }
 
 async function mayCheck(
