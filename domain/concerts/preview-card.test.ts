@@ -60,6 +60,7 @@ test('the picture for stories counts the evening and names three of the listener
   assert.match(picture, /^\/art\/hands-[a-z]+\.svg$/u)
   assert.deepEqual([story(1, []).ofEvening[0], story(2, ['А']).more], ['песня', ''])
   assert.equal(story(2, ['А']).above, 'из них моя')
+  assert.equal(story(1, ['А']).above, 'и она моя')
 })
 
 test('the picture of what sounded counts it and names the first four', () => {

@@ -110,7 +110,7 @@ export function storyCard(
   evening: StoryOf & { readonly songs: number; readonly mine: readonly string[] },
 ): StoryCard {
   const { songs, mine } = evening
-  const above = mine.length === 1 ? 'из них моя' : 'из них мои'
+  const above = songs === 1 ? 'и она моя' : mine.length === 1 ? 'из них моя' : 'из них мои'
   return storyOf(evening, { songs, above, titles: mine, most: OWN_SONGS })
 }
 
