@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { api } from '#contract/index.ts'
 import { DAY_MS, SECOND_MS } from '#domain/time.ts'
 import { liveThanks } from '#server/modules/thanks/thanks.service.ts'
+import { SERVER_URL } from '#test/support/database/database.ts'
+import { eventually } from '#test/support/eventually.ts'
 import {
   advanceAndSettle,
   paidConcert,
@@ -198,6 +201,37 @@ test('a goal that was reached by a tip which is given back is collected for agai
   await show.end()
   assert.equal((await onPage(artist))?.collected, 60_000)
 })
+
+const skip = SERVER_URL === undefined && 'the embedded database has one connection'
+test(
+  'a goal is reached again by a tip that comes while another one is given back',
+  { skip },
+  async () => {
+    const show = await paidConcert(world)
+    const { artist } = show
+    await save(artist, { amount: 100_000 })
+    await tipped(world, artist.username, 60_000)
+    await tipped(world, artist.username, 50_000)
+    const blocked = async () => {
+      const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(world.sql)
+      return rows.length
+    }
+    const work: Promise<unknown>[] = []
+    await world.sql.transaction().execute(async (inside) => {
+      const goals = inside.selectFrom('goals').select('id').where('artistId', '=', artist.id)
+      await goals.forUpdate().execute()
+      work.push(returnLastTip(show))
+      await eventually(blocked, 1)
+      let isTipped = false
+      work.push(tipped(world, artist.username, 50_000).then(() => (isTipped = true)))
+      await eventually(async () => isTipped || (await blocked()) > 1, true)
+    })
+    await Promise.all(work)
+    const { state, collected } = (await own(artist)) ?? {}
+    assert.deepEqual([state, collected], ['reached', 110_000])
+  },
+)
 
 test('a goal says what and how much', async () => {
   const artist = await world.artist()

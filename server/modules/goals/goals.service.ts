@@ -137,17 +137,23 @@ export async function goalOfEvening(
  * locks the concert, which everything else locks before a payment.
  */
 async function noteGiven(ctx: Context, artistId: string): Promise<void> {
-  const goal = await goalOf(ctx.sql, artistId)
+  if ((await goalOf(ctx.sql, artistId)) === undefined) return
+  await transaction(ctx, (inside) => markGiven(inside, artistId))
+  await tellRunning(ctx, artistId)
+}
+
+/** One at a time, so that the last one has seen all the money. */
+async function markGiven({ sql, now }: Context, artistId: string): Promise<void> {
+  await lockArtistRow(sql, artistId)
+  const goal = await goalOf(sql, artistId)
   if (goal === undefined) return
-  const now = ctx.now()
   const { id, reachedAt } = goal
   const state = goalState(goal, goal.evening)
-  if (state === 'on' || state === 'reached') {
-    const reaches = isReached(await soFar(ctx.sql, goal, now))
-    if (reachedAt === null && reaches) await markReached(ctx.sql, id, now)
-    if (reachedAt !== null && !reaches) await unmarkReached(ctx.sql, id, reachedAt)
-  }
-  await tellRunning(ctx, artistId)
+  if (state !== 'on' && state !== 'reached') return
+  const at = now()
+  const reaches = isReached(await soFar(sql, goal, at))
+  if (reachedAt === null && reaches) await markReached(sql, id, at)
+  if (reachedAt !== null && !reaches) await unmarkReached(sql, id, reachedAt)
 }
 
 /** The same for work that must not fail with it: the sums are right anyway, and shown with the next change. */
