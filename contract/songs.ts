@@ -267,6 +267,8 @@ export const songs = {
       amount: Type.Optional(Amount),
       /** The amount is a share of a waiting song. */
       share: Type.Optional(Type.Boolean()),
+      /** The table that the order would name; 0: none; absent: as in the last order. */
+      table: Type.Optional(Type.Integer({ minimum: 0, maximum: TABLE_MOST })),
       pass: Type.Optional(Id),
     },
     answer: PlaceAhead,

@@ -275,9 +275,9 @@ export function decideSupport<E extends Arrangeable>(
 }
 
 /** The table of the device from now on, and the queue as the circle goes then. */
-function seated<E extends Arrangeable>(
-  { queue, table: before }: OrderingState<E>,
-  { deviceId, table = before }: OrderAsked,
+export function seated<E extends Arrangeable>(
+  { queue, table: before }: Pick<OrderingState<E>, 'queue' | 'table'>,
+  { deviceId, table = before }: Pick<OrderAsked, 'deviceId' | 'table'>,
 ): { table: number | null; queue: Queue<E> } {
   return { table, queue: table === before ? queue : withTable(queue, deviceId, table) }
 }

@@ -34,7 +34,7 @@ async function orderedBy(stage: TestStage, ...titles: (keyof TestStage['ids'])[]
 
 const ahead = (
   stage: TestStage,
-  { cookie, ...query }: { cookie?: string; songId?: string; amount?: number } = {},
+  { cookie, ...query }: { cookie?: string; songId?: string; amount?: number; table?: number } = {},
 ) =>
   world.ok(
     api.songs.placeAhead,
@@ -59,6 +59,31 @@ test('before an order it is told the place that the order then gets, its wait an
   const [mine] = await myOrders(world, stage.concertId, second.cookie)
   assert.equal(mine?.place, told.place)
   assert.deepEqual(mine.waitMinutes, told.waitMinutes)
+})
+
+test('in a circle by tables it is told the place of the table whose code it has opened', async () => {
+  const stage = await makeStage(world)
+  const rules = { turn: 'circle', byTable: true, lock: 0 } as const
+  await world.ok(api.artist.changeRules, { body: { sessionId: stage.concertId, rules } }, stage.as)
+  const first = makePhone(world)
+  await first.order(stage, stage.ids['А'], { table: 7 })
+  await makePhone(world).order(stage, stage.ids['Б'], { table: 7 })
+  await makePhone(world).order(stage, stage.ids['В'], { table: 8 })
+  const tells = async (table: number | null, phone = makePhone(world)) => {
+    const { cookie } = phone
+    const query = { songId: stage.ids['Г'], table: table ?? 0, ...(cookie && { cookie }) }
+    const { place } = await ahead(stage, query)
+    const { data } = await phone.order(stage, stage.ids['Г'], { table })
+    assert.equal(place, data.place)
+    const body = { orderId: data.orderId }
+    await world.ok(api.songs.cancelOrder, { body }, { cookie: phone.cookie ?? '' })
+    return place
+  }
+  assert.equal(await tells(7), 4)
+  assert.equal(await tells(9), 3)
+  // The one who ordered first sits at the second table by now, then at none.
+  assert.equal(await tells(8, first), 4)
+  assert.equal(await tells(null, first), 4)
 })
 
 test('the limit of paid orders counts those that are still being paid, as an order itself does', async () => {

@@ -7,7 +7,7 @@ import { admitOrder } from '#domain/queue/admission.ts'
 import { effectiveRules } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { endAhead, paceFrom, waitRange } from '#domain/queue/forecast.ts'
-import { placeAndArrange } from '#domain/queue/order-decision.ts'
+import { placeAndArrange, seated } from '#domain/queue/order-decision.ts'
 import { placeIn, waiting } from '#domain/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { tableOf } from './behind.store.ts'
@@ -37,8 +37,6 @@ export async function foretellPlace(
   ctx: Context,
   asked: QueryOf<typeof api.songs.placeAhead>,
   deviceId: string | null,
-  /** Where the device is known to sit; else as its last order says. */
-  seat?: number,
 ): Promise<AnswerOf<typeof api.songs.placeAhead>> {
   const { sessionId, songId, amount = 0, share = false, pass } = asked
   const device = deviceId ?? SOMEBODY
@@ -50,10 +48,15 @@ export async function foretellPlace(
   if (facts === undefined) throw noConcert()
   admitOrder(facts, { pass })
   const { rules } = pace
-  const [before, table] = await Promise.all([
+  const [live, last] = await Promise.all([
     liveQueue(ctx.sql, sessionId, rules),
-    deviceId !== null && rules.byTable ? (seat ?? tableOf(ctx.sql, sessionId, deviceId)) : null,
+    deviceId !== null && rules.byTable ? tableOf(ctx.sql, sessionId, deviceId) : null,
   ])
+  const named = asked.table === 0 ? null : asked.table
+  const { table, queue: before } = seated(
+    { queue: live, table: last },
+    { deviceId: device, table: named },
+  )
   const waits = waiting(before).some((entry) => entry.songId === songId)
   const fresh = freshEntry(songId ?? randomUUIDv7(), now)
   const person = share && waits ? supporter(device) : device

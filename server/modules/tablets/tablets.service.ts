@@ -129,8 +129,13 @@ export async function foretellAtTable(
   { token, songId }: BodyOf<typeof api.tablets.placeAhead>,
 ): Promise<AnswerOf<typeof api.tablets.placeAhead>> {
   const { concertId, table, pass } = await knownTablet(ctx, token)
-  const asked = { sessionId: concertId, ...(songId && { songId }), ...(pass !== null && { pass }) }
-  return foretellPlace(ctx, asked, tableDevice(ctx, concertId, table), table)
+  const asked = {
+    sessionId: concertId,
+    table,
+    ...(songId && { songId }),
+    ...(pass !== null && { pass }),
+  }
+  return foretellPlace(ctx, asked, tableDevice(ctx, concertId, table))
 }
 
 /** Takes an order at the tablet's table, once for each key. Refuses as an order does, and SONG_NOT_ACCEPTED where it costs money. */

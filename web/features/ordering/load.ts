@@ -17,7 +17,7 @@ import { firstSearch } from '#web/lib/use-search.ts'
 import type { RulesOfSession } from './concert-rules.ts'
 import { isOfAmount } from './mine/order-outbox.ts'
 import type { OrderFormValues, OrderRequest } from './sheets/order-request.ts'
-import { readOrderForm } from './sheets/order-request.ts'
+import { readOrderForm, tableAsked } from './sheets/order-request.ts'
 
 /** Songs to choose from: the pages `from` to `to` of the repertoire, or of the songs with the tag. */
 export type Choice = Offer & { tag: string; from: number; to: number }
@@ -79,6 +79,7 @@ export async function loadOrder(
               ...passOf(pass),
               ...(wanted !== null && { songId: wanted }),
               ...(search.has('share') && { share: true }),
+              ...tableAsked(search.get('t')),
             },
           }),
           () => null,

@@ -77,6 +77,12 @@ export function tableIn(typed: string | null): Pick<OrderRequest, 'table'> {
   return table === null ? {} : { table }
 }
 
+/** The same as the question about a place has it: 0 for none. */
+export function tableAsked(typed: string | null): { table?: number } {
+  const { table } = tableIn(typed)
+  return table === undefined ? {} : { table: table ?? 0 }
+}
+
 function writtenIn(text: (name: string) => string): Pick<OrderRequest, 'name' | 'words'> {
   const [name, words] = [text('name').trim(), text('words').trim()]
   return { ...(name !== '' && { name }), ...(words !== '' && { words }) }

@@ -5,6 +5,7 @@ import { placeInWords } from '#domain/queue/place-words.ts'
 import { checkSuggestion, SONG_LINE_MAX } from '#domain/queue/order.ts'
 import { readWhole } from '#web/ui/fields/typed-number.ts'
 import { fieldErrors } from '#web/lib/calls/call-failed.ts'
+import { readTable } from '#web/lib/device/device-memory.ts'
 import { useLastValue } from '#web/lib/value-hooks.ts'
 import { SongCover } from '#web/parts/songs/song-cover.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
@@ -78,6 +79,7 @@ export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProp
       { ...question, queue },
     ),
     sessionId: concert.sessionId,
+    table: concert.isOn === true ? readTable(concert.artistUsername) : null,
     queueKey: queue.map(({ id, status }) => `${id}${status}`).join(),
     lost: connection === 'lost',
     onPace: orders.learn,

@@ -6,6 +6,7 @@ import { readPass } from '#web/lib/device/device-memory.ts'
 import type { ToldPlace } from './forecast.ts'
 import { forecastOf, toldAfter } from './forecast.ts'
 import type { Ahead } from '../ahead.ts'
+import { tableAsked } from './order-request.ts'
 
 /** After the last change of the sum (ms). */
 const REST_MS = 300
@@ -20,6 +21,8 @@ type ForecastOptions = {
   share: boolean
   /** Kopecks, where the sum decides the place; 0 elsewhere. */
   amount: number
+  /** The table that the order would name, as stored; null: as in the last one. */
+  table: string | null
   /** As the page was rendered for its address; null once the queue has moved since. */
   first: PlaceAhead | null
   /** What the page tells now, where it is asked the same; else null. */
@@ -33,8 +36,8 @@ type ForecastOptions = {
 
 /** What the order in the open sheet would get; null while it is unknown: an order does not wait for it. */
 export function useForecast(options: ForecastOptions): PlaceAhead | null {
-  const { sessionId, songId, share, amount, first, meanwhile, queueKey, lost } = options
-  const question = songId === null ? null : `${songId} ${share} ${amount}`
+  const { sessionId, songId, share, amount, table, first, meanwhile, queueKey, lost } = options
+  const question = songId === null ? null : `${songId} ${share} ${amount} ${table}`
   const [told, setTold] = useState<ToldPlace>({
     of: first === null ? null : songId,
     question,
@@ -56,6 +59,7 @@ export function useForecast(options: ForecastOptions): PlaceAhead | null {
       songId,
       ...(share && { share }),
       ...(amount > 0 && { amount }),
+      ...tableAsked(table),
       ...(pass !== null && { pass }),
     }
     const ask = async () => {
@@ -72,7 +76,7 @@ export function useForecast(options: ForecastOptions): PlaceAhead | null {
       clearTimeout(timer)
       asking.abort()
     }
-  }, [sessionId, songId, share, amount, question, queueKey, lost])
+  }, [sessionId, songId, share, amount, table, question, queueKey, lost])
   // A sheet that closes keeps what it said, so that it does not move once more.
   return songId === null ? told.ahead : forecastOf(told, { songId, queueKey, meanwhile })
 }
