@@ -21,6 +21,11 @@ describe('An order late in the evening', () => {
     const pace = { lengths: [], playingFor: null, now: at(0), endsAt: at(20) }
     assert.deepEqual(proposeLastCall(11, pace), { minutesLeft: 20, queueMinutes: 44 })
     assert.equal(proposeLastCall(5, pace), null)
+    assert.deepEqual(proposeLastCall(5, { ...pace, breakUntil: at(9) }), {
+      minutesLeft: 20,
+      queueMinutes: 29,
+    })
+    assert.equal(proposeLastCall(5, { ...pace, breakUntil: at(-9) }), null)
     assert.equal(proposeLastCall(0, { ...pace, endsAt: at(-1) }), null)
   })
 })

@@ -20,15 +20,21 @@ export function admitByClock(place: number, { now, endsAt, ...pace }: ClockOfEve
   }
 }
 
-/** Returns what the pad proposes once: whole minutes to the end and those the waiting songs need; null where the songs fit. */
+/** Returns what the pad proposes once: whole minutes to the end and those the waiting songs need, with the rest of a break; null where the songs fit. */
 export function proposeLastCall(
   waitingSongs: number,
-  { now, endsAt, ...pace }: ClockOfEvening,
+  {
+    now,
+    endsAt,
+    breakUntil = null,
+    ...pace
+  }: ClockOfEvening & { readonly breakUntil?: Date | null },
 ): { minutesLeft: number; queueMinutes: number } | null {
   const minutesLeft = Math.floor((endsAt.getTime() - now.getTime()) / MINUTE_MS)
   const range = waitRange({ ...pace, place: waitingSongs + 1, running: true, talkative: 0 })
+  const rest = Math.max(0, (breakUntil ?? now).getTime() - now.getTime()) / MINUTE_MS
   if (waitingSongs === 0 || range === null || minutesLeft <= 0) return null
-  return range.from > minutesLeft
-    ? { minutesLeft, queueMinutes: Math.round((range.from + range.to) / 2) }
+  return range.from + rest > minutesLeft
+    ? { minutesLeft, queueMinutes: Math.round((range.from + range.to) / 2 + rest) }
     : null
 }

@@ -62,6 +62,8 @@ export type OrderingState<E extends Arrangeable> = {
   readonly status: ConcertStatus
   readonly startsAt: Date
   readonly endsAt: Date
+  /** The end of the break that is going on; null where none is. */
+  readonly breakUntil: Date | null
   readonly queue: Queue<E>
   /** The songs that money is collected for, by their ids. `goal` in kopecks; null: of a battle. */
   readonly collecting: ReadonlyMap<string, E & { readonly goal: number | null }>
@@ -284,14 +286,15 @@ export function seated<E extends Arrangeable>(
 
 /** Refuses SESSION_NOT_OPEN for a place that is not reached before the planned end. */
 function admitPlace<E extends Arrangeable>(
-  { status, startsAt, endsAt, sounded, noted, breaks }: OrderingState<E>,
+  { status, startsAt, endsAt, breakUntil, sounded, noted, breaks }: OrderingState<E>,
   queue: Queue<E>,
   entryId: string,
   at: Date,
 ): void {
   const ahead = waiting(queue)
   const place = ahead.findIndex(({ id }) => id === entryId) + 1
-  const now = status === 'SCHEDULED' && startsAt > at ? startsAt : at
+  const goesOn = status === 'SCHEDULED' ? startsAt : breakUntil
+  const now = goesOn !== null && goesOn > at ? goesOn : at
   const played = sounded.flatMap(({ songId, began, ended }) =>
     ended === null ? [] : [{ songId, ms: ended - began }],
   )

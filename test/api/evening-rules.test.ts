@@ -453,6 +453,18 @@ describe('The last call', () => {
     assert.equal(failure.message, 'Концерт можно продлить не больше чем на 6 часов')
   })
 
+  test('by the clock counts from the end of a break that is going on', async () => {
+    const stage = await stageWith({ byClock: true }, { concert: { startsIn: -10, minutes: 28 } })
+    const { orders } = await show(stage)
+    assert.deepEqual(await orders('Аня', 'А', 'Б'), ['ok', 'ok'])
+    const until = new Date(world.now().getTime() + 15 * MINUTE_MS).toISOString()
+    await world.ok(api.artist.takeBreak, { body: { sessionId: stage.concertId, until } }, stage.as)
+    const refused = 'SESSION_NOT_OPEN До конца концерта не успеем'
+    assert.deepEqual(await orders('Боря', 'В'), [refused])
+    await world.ok(api.artist.resume, {}, stage.as)
+    assert.deepEqual(await orders('Боря', 'В'), ['ok'])
+  })
+
   test('by the clock takes orders again where «Играем дольше» comes after the planned end', async () => {
     const stage = await stageWith({ byClock: true }, { concert: { startsIn: -60, minutes: 30 } })
     const { orders } = await show(stage)

@@ -217,6 +217,8 @@ export async function paymentStateOf(sql: Sql, id: string): Promise<PaymentState
 
 type Pace = {
   readonly running: boolean
+  /** The end of the break that is going on. */
+  readonly breakUntil: Date | null
   readonly rules: EveningRules & { readonly ownRun: number }
   readonly lengths: readonly number[]
   readonly playingFor: number | null
@@ -233,7 +235,7 @@ export async function paceOf(sql: Sql, concertId: string, now: Date): Promise<Pa
   const [concert, played, live] = await Promise.all([
     sql
       .selectFrom('concerts')
-      .select(['status', 'active', 'rules', 'ownRun'])
+      .select(['status', 'active', 'breakUntil', 'rules', 'ownRun'])
       .where('id', '=', concertId)
       .executeTakeFirst(),
     sql
@@ -265,6 +267,7 @@ export async function paceOf(sql: Sql, concertId: string, now: Date): Promise<Pa
   const waits = live.filter((entry) => entry !== playing)
   return {
     running: concert?.status === 'NOW' && concert.active,
+    breakUntil: concert?.breakUntil ?? null,
     rules: { ...rulesFrom(concert?.rules ?? {}), ownRun: concert?.ownRun ?? 0 },
     lengths: played.map(({ began, ended }) => (ended?.getTime() ?? 0) - (began?.getTime() ?? 0)),
     playingFor: playing?.began ? Math.max(0, now.getTime() - playing.began.getTime()) : null,

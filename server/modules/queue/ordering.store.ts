@@ -126,6 +126,7 @@ export async function readOrderingState<T>(sql: Sql, asked: OrderToRead): Promis
     status: concert.status,
     startsAt: concert.startsAt,
     endsAt: concert.endsAt,
+    breakUntil: concert.breakUntil,
     queue: withBehind(entries, row.behind),
     collecting: collectingBySong(row.collecting, asked.now),
     ownOrders: row.own ?? [],

@@ -32,6 +32,8 @@ export type LockedConcert = {
   readonly title: string
   readonly startsAt: Date
   readonly endsAt: Date
+  /** The end of the break that is going on; null: none, or a pause without an end. */
+  readonly breakUntil: Date | null
   /** For a street concert: its artist's last command. */
   readonly commandedAt: Date | null
   /** Until then listeners do not know of it. */
@@ -118,6 +120,7 @@ function concertRow(sql: Sql) {
         'c.title',
         'c.startsAt',
         'c.endsAt',
+        'c.breakUntil',
         'c.commandedAt',
         'c.publishAt',
         'c.rules',
