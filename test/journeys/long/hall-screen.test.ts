@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { rulesFrom } from '#domain/queue/evening-rules.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { ask, concertAt, musicianAt, ordersAt } from '#test/support/product/product-calls.ts'
 import { openTcpProxy } from '#test/support/servers/tcp-proxy.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
@@ -103,4 +104,38 @@ journey('the screen of the hall comes back by itself for eight hours', async (si
   const grown = (await memory()) - before
   assert.ok(grown < 3, `the page grew by ${grown.toFixed(1)} MB`)
   await proxy.remove()
+})
+
+journey('the screen of the hall opens again once the code word is taken off', async (site) => {
+  const { url } = site
+  const musician = await musicianAt(url)
+  const { token } = musician
+  const sessionId = await concertAt(url, musician)
+  await ordersAt(url, musician, sessionId, ['Группа крови', 'Кукушка'])
+  const next = () => ask(url, api.artist.nextSong, { body: { songId: null } }, token)
+  const close = (codeWord: string | null) =>
+    ask(url, api.artist.changeRules, { body: { sessionId, rules: {}, codeWord } }, token)
+  await next()
+  const screen = await site.enter('экран', { viewport: { width: 1280, height: 720 } })
+  await screen.clock.install()
+  await screen.goto(`${url}/user/${musician.username}/screen`)
+  await shows(screen, 'Сейчас играет')
+  // A page is rendered once for all who ask within a second or two.
+  const isRendered = async (words: string) =>
+    eventually(async () => (await (await fetch(screen.url())).text()).includes(words), true)
+  const reloads = async () => {
+    const answered = screen.waitForResponse(/\/screen\.data/u)
+    await screen.clock.fastForward(30_000)
+    await answered
+  }
+  await close('Горько')
+  await shows(screen, 'Идёт закрытый вечер')
+  await isRendered('Идёт закрытый вечер')
+  await reloads()
+  await close(null)
+  await isRendered('Сейчас играет')
+  await reloads()
+  await shows(screen, 'Сейчас играет')
+  await next()
+  await screen.getByRole('heading', { name: 'Кукушка' }).waitFor()
 })

@@ -156,6 +156,8 @@ journey(
     await oleg.getByLabel('Кодовое слово').fill('совет')
     await oleg.getByRole('button', { name: 'Открыть вечер' }).click()
     await shows(oleg, 'Группа крови')
+    await orderSong(anna, 'Перемен', 'перем')
+    await shows(oleg, 'Перемен')
   },
 )
 

@@ -204,6 +204,7 @@ export default function Artist() {
       sessionId: watched.id,
       queue: current?.queue ?? [],
       pass: current?.pass,
+      locked: current?.locked,
     },
   )
   const zone = useViewerZone()

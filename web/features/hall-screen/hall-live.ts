@@ -69,6 +69,7 @@ export function useHall({ current, next, username }: HallView): {
       artistUsername: username,
       sessionId: watched.id,
       queue: current?.queue ?? [],
+      locked: current?.locked,
       stayConnected: true,
     },
   )
@@ -80,8 +81,8 @@ export function useHall({ current, next, username }: HallView): {
   })
   useEffect(() => keepAwake(browserWakeLockApi(), () => undefined), [])
 
-  // Start, end, rules and breaks: the reloaded page has the texts for all of them.
-  const turn = live.session && turnOf(live.session)
+  // Start, end, rules, breaks and a code word: the reloaded page has the texts for all of them.
+  const turn = live.locked ? 'locked' : live.session && turnOf(live.session)
   const lookAgain = useEffectEvent((known: string | null) => {
     if (known !== null) void revalidate()
   })

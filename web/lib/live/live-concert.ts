@@ -26,6 +26,8 @@ type WatchedConcert = {
   queue: readonly QueueEntry[]
   /** The pass to a closed evening, where the page was rendered with one. */
   pass?: string | undefined
+  /** The page was rendered closed with a code word: once that is taken off, the channel opens again. */
+  locked?: boolean | undefined
   /** Nobody sees it yet: there is nothing to watch. */
   unpublished?: boolean
   /** Stays connected while the page is hidden too; false by default. */
@@ -46,15 +48,14 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
   const stayConnected = watched?.stayConnected ?? false
   const own = watched?.own ?? stayConnected !== false
   const pagePass = watched?.pass
+  const of = `${sessionId} ${watched?.locked}`
   const isQuiet = watched?.unpublished ?? false
   const pass = useSyncExternalStore(
     watchStored,
     () => (sessionId === undefined ? null : readPass(sessionId)),
     () => null,
   )
-  const [received, setReceived] = useState<{ of: string | undefined; state: LiveState } | null>(
-    null,
-  )
+  const [received, setReceived] = useState<{ of: string; state: LiveState } | null>(null)
 
   useEffect(() => {
     if (artistUsername === undefined || sessionId === undefined || isQuiet) return undefined
@@ -73,7 +74,7 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
       stayConnected: stayConnected !== false,
       own,
       token: stayConnected === 'pad' ? readToken() : null,
-      onState: (state) => setReceived({ of: sessionId, state }),
+      onState: (state) => setReceived({ of, state }),
     })
     return () => {
       channel.close()
@@ -81,10 +82,10 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
       // the pad ask forever.
       setReceived(null)
     }
-  }, [artistUsername, sessionId, pass, pagePass, stayConnected, own, isQuiet])
+  }, [artistUsername, sessionId, pass, pagePass, of, stayConnected, own, isQuiet])
 
   // The state of another concert's channel does not count for this one.
-  const state = received?.of === sessionId ? received?.state : undefined
+  const state = received?.of === of ? received.state : undefined
   return {
     connection: state?.connection ?? (isQuiet ? 'live' : 'connecting'),
     queue: state?.queue ?? watched?.queue ?? [],

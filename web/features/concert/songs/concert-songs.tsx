@@ -266,6 +266,7 @@ export default function ConcertSongs() {
     sessionId: session.id,
     queue,
     pass: session.pass,
+    locked: session.locked,
   })
   useSongsTurns(view, live)
   const networkIdle = useNetworkIdle()
