@@ -54,7 +54,12 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
   const done = new Set<string>()
   const sent: string[] = []
 
-  function run(by: string, action: Action, chosenId: string | null): Partial<ServerState> {
+  /** `known`: the queue that the pad takes the ids of songs from. */
+  function run(
+    by: string,
+    action: Action,
+    { chosenId, known }: { chosenId: string | null; known: readonly QueueEntry[] },
+  ): Partial<ServerState> {
     if (!running) throw refused('SESSION_NOT_OPEN')
     const { queue } = serverState
     const set = (after: readonly QueueEntry[]) => {
@@ -78,20 +83,20 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
       }
       case 'top':
         return set(
-          moveToTop(queued(queue, songIdIn(queue, action.entry)), songIdIn(queue, action.entry))
+          moveToTop(queued(queue, songIdIn(known, action.entry)), songIdIn(known, action.entry))
             .queue,
         )
       case 'up':
-        return set(moveOneUp(queue, songIdIn(queue, action.entry)).queue)
+        return set(moveOneUp(queue, songIdIn(known, action.entry)).queue)
       case 'queue':
-        set(changeStatus(queue, songIdIn(queue, action.entry), 'QUEUED').queue)
+        set(changeStatus(queue, songIdIn(known, action.entry), 'QUEUED').queue)
         return {}
       case 'back':
-        set(backToOrders(queue, songIdIn(queue, action.entry)).queue)
+        set(backToOrders(queue, songIdIn(known, action.entry)).queue)
         return {}
       case 'skip':
         set(
-          changeStatus(queue, songIdIn(queue, action.entry), 'SKIPPED', {
+          changeStatus(queue, songIdIn(known, action.entry), 'SKIPPED', {
             entryId: action.entry.id,
             interrupts: isInterruption(action),
           }).queue,
@@ -130,7 +135,7 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
         return { byClock: true }
       case 'move': {
         const { entry: moved, list, before: beforeId } = action
-        return set(moveBefore(queue, songIdIn(queue, moved), { list, beforeId }).queue)
+        return set(moveBefore(queue, songIdIn(known, moved), { list, beforeId }).queue)
       }
       case 'break':
         serverState = { ...serverState, active: false, breakUntil: action.until }
@@ -179,9 +184,9 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
       const named =
         action.kind === 'next' && (action.chosen || known !== null) ? action.started : null
       const waits = known?.queue.some(({ id }) => id === named?.id) ?? true
-      return over(() =>
-        run(by, action, named !== null && waits ? songIdIn(serverState.queue, named) : null),
-      )
+      const ids = known?.queue ?? []
+      const chosenId = named !== null && waits ? songIdIn(ids, named) : null
+      return over(() => run(by, action, { chosenId, known: ids }))
     },
     applyResponse(change) {
       received = change(received)
@@ -277,7 +282,7 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
     elsewhere: (action: (queue: readonly QueueEntry[]) => Action | null) => {
       const wanted = action(serverState.queue)
       if (wanted === null) return
-      attempt(() => run(ELSEWHERE, wanted, null))
+      attempt(() => run(ELSEWHERE, wanted, { chosenId: null, known: serverState.queue }))
     },
     order: (title: string, id = title) => {
       const joins = (one: QueueEntry) => one.title === title && one.status !== 'NOW'

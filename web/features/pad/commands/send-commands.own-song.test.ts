@@ -35,3 +35,12 @@ test('a press on an added song that follows at once means the entry that it has 
   assert.deepEqual((await sendCommands(pad.options)).cancelled, [])
   assert.deepEqual(pad.serverQueue(), ['А NOW', 'Д QUEUED', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
 })
+
+for (const kind of ['top', 'back', 'skip'] as const)
+  test(`a press on a typed song that follows at once means it while its addition is under way: ${kind}`, async () => {
+    const pad = makeEvening(SONGS)
+    pad.addSong('Д')
+    pad.pressOn(kind, 'Д')
+    assert.deepEqual((await sendCommands(pad.options)).cancelled, [])
+    assert.deepEqual(pad.serverQueue(), pad.shown())
+  })

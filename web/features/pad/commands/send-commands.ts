@@ -154,9 +154,12 @@ export async function sendCommands(options: SendOptions): Promise<SendReport> {
   }
 }
 
-/** The waiting entry that an added song has joined instead of one of its own, `from`. */
+/** The entry of an added song where the pad knew another: one that it has joined, or its own, whose song only the server knew. */
 function entryJoined(action: Action, queue: readonly QueueEntry[] = []) {
-  if (action.kind !== 'add' || queue.some(({ id }) => id === action.entry.id)) return undefined
+  if (action.kind !== 'add') return undefined
+  const own = queue.find(({ id }) => id === action.entry.id)
+  if (own !== undefined)
+    return own.songId === action.entry.songId ? undefined : { from: own.id, to: own }
   const keyOf = ({ title, artistName }: QueueEntry) => songKey(title, artistName)
   const { id: from, songId } = action.entry
   const key = keyOf(action.entry)
