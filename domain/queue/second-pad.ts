@@ -21,6 +21,7 @@ export const PAD_ACTIONS = [
   'guest_out',
   'transpose',
   'orders',
+  'battle',
   'change',
 ] as const
 export type PadAction = (typeof PAD_ACTIONS)[number]

@@ -249,6 +249,31 @@ describe('who did what', () => {
     )
   })
 
+  test('names a battle and a shown title, and leaves out what does not touch the queue', async () => {
+    const stage = await makeStage(world)
+    const { token } = await secondPad(stage)
+    const sessionId = stage.concertId
+    const signal = { sessionId, id: randomUUID(), words: 'Тише', agoMs: 0 }
+    await world.ok(api.artist.giveSignal, { body: signal }, { token })
+    const songIds = [stage.ids.А, stage.ids.Б]
+    const battle = { sessionId, id: randomUUID() }
+    await world.ok(api.artist.startBattle, { body: { ...battle, songIds, minutes: 3 } }, { token })
+    await logOf(stage, 1)
+    world.advance(1000)
+    await world.ok(api.artist.cancelBattle, { body: battle }, { token })
+    await logOf(stage, 2)
+    world.advance(1000)
+    const held = { title: 'Позвони', artistName: '8 916 123-45-67' }
+    await makePhone(world).order(stage, null, held)
+    const [entry] = await stage.queue()
+    const body = { sessionId, entryId: entry?.id ?? '' }
+    await world.ok(api.artist.openTitle, { body }, { token })
+    assert.deepEqual(
+      (await logOf(stage, 3)).map(({ action }) => action),
+      ['open_words', 'battle', 'battle'],
+    )
+  })
+
   test('is not written where there is no second pad', async () => {
     const [alone, other] = [await makeStage(world), await makeStage(world)]
     await alone.scheduled('А')

@@ -4,6 +4,7 @@ import { admitArranging, ownConcert } from '#domain/concerts/concert.ts'
 import { noConcertOfKey } from '#domain/machine-keys.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { admitSecondPad, checkPadName, PAD_ACTIONS } from '#domain/queue/second-pad.ts'
+import type { PadAction } from '#domain/queue/second-pad.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/context.ts'
 import type { Module } from '#server/module.ts'
@@ -108,10 +109,27 @@ async function holderOfToken(ctx: Context, token: string) {
   }
 }
 
+/** They change nothing that another pad shows of the queue. */
+const UNLOGGED: ReadonlySet<string> = new Set([
+  api.artist.giveSignal.path,
+  api.artist.answerThanks.path,
+])
+
+const NAMES: ReadonlyMap<string, PadAction> = new Map([
+  [api.artist.takeOrders.path, 'orders'],
+  [api.artist.openWords.path, 'open_words'],
+  [api.artist.openTitle.path, 'open_words'],
+  [api.artist.takeOutGuest.path, 'guest_out'],
+  [api.artist.transposeSong.path, 'transpose'],
+  [api.artist.startBattle.path, 'battle'],
+  [api.artist.endBattle.path, 'battle'],
+  [api.artist.cancelBattle.path, 'battle'],
+])
+
 /** Logs what was done with a pad, and by whom; no caller waits for it. */
 function logCall(ctx: Context, call: Done): void {
   const { endpoint, caller, body } = call
-  if (endpoint.access !== 'pad' || caller === null) return
+  if (endpoint.access !== 'pad' || caller === null || UNLOGGED.has(endpoint.path)) return
   const { sessionId = null, songId = null } = body as Partial<Record<string, string>>
   const named = actionOf(call)
   logAction(ctx.sql, {
@@ -128,11 +146,7 @@ function logCall(ctx: Context, call: Done): void {
 /** An action that the log has no name for is a `change`. */
 function actionOf({ endpoint, body }: Done): string | null {
   const { statusSong, muted } = body as { statusSong?: string; muted?: boolean }
-  if (endpoint.path === api.artist.takeOrders.path) return 'orders'
-  if (endpoint.path === api.artist.openWords.path) return 'open_words'
   if (endpoint.path === api.artist.muteListener.path) return muted === false ? 'unmute' : 'mute'
-  if (endpoint.path === api.artist.takeOutGuest.path) return 'guest_out'
-  if (endpoint.path === api.artist.transposeSong.path) return 'transpose'
   if (statusSong === 'SKIPPED') return 'skip'
-  return endpoint.metric
+  return NAMES.get(endpoint.path) ?? endpoint.metric
 }

@@ -47,6 +47,7 @@ const ALONE: Record<PadLogEntry['action'], string> = {
   guest_out: 'заказы гостя убраны',
   transpose: 'тональность изменена',
   orders: 'приём заказов изменён',
+  battle: 'битва песен',
   change: 'очередь изменена',
 }
 
