@@ -4,7 +4,15 @@ import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { allowAt, ask, ordersAt, songId } from '#test/support/product/product-calls.ts'
+import {
+  allowAt,
+  ask,
+  concertAt,
+  giveToken,
+  musicianAt,
+  ordersAt,
+  songId,
+} from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
 import {
   expectNow,
@@ -194,6 +202,39 @@ journey(
     assert.deepEqual(asked, [])
   },
 )
+
+journey('the last call that is proposed keeps up with the evening', async (site) => {
+  const { url } = site
+  const musician = await musicianAt(url)
+  const sessionId = await concertAt(url, musician)
+  const pad = await site.enter('музыкант')
+  await giveToken(pad.context(), url, musician)
+  let proposal: { minutesLeft: number; queueMinutes: number } | null = null
+  await pad.route('**/artist/evening-rules*', async (route) => {
+    const answer = await route.fetch()
+    const { data } = (await answer.json()) as { data: object }
+    await route.fulfill({ json: { data: { ...data, proposal } } })
+  })
+  await pad.clock.install()
+  await pad.goto(`${url}/artist?tab=concert`)
+  await shows(pad, 'Концерт идёт')
+  const says = async (minutesLeft: number, queueMinutes: number) => {
+    proposal = { minutesLeft, queueMinutes }
+    await pad.clock.fastForward(61_000)
+    await shows(pad, `До конца ${minutesLeft} минут, в очереди на ${queueMinutes}. Закрыть приём?`)
+  }
+  const question = pad.getByRole('region', { name: 'Приём заказов' })
+  await says(20, 45)
+  await says(15, 41)
+  proposal = null
+  await pad.clock.fastForward(61_000)
+  await showsNoMore(question)
+  await says(10, 37)
+  const longer = { sessionId, minutes: 15 } as const
+  await ask(url, api.artist.playLonger, { body: longer }, musician.token)
+  await showsNoMore(question)
+  await says(25, 37)
+})
 
 journey(
   'the artist switches the evening to a circle, and each phone is told its place',

@@ -20,26 +20,29 @@ const answeredAt = (sessionId: string) => `last-call-proposed ${sessionId}`
 /** A concert that no server knows asks again. */
 export const removeAnswer = (sessionId: string) => writeStored(answeredAt(sessionId), null)
 
-/** «До конца 20 минут, в очереди на 45. Закрыть приём?»: shown once a concert, until it is answered. */
+/** «До конца 20 минут, в очереди на 45. Закрыть приём?»: until it is answered once a concert, or the songs fit. */
 export function useLastCall({ session, closeByClock }: PadState): ReactNode {
   const [proposed, setProposed] = useState<{ of: string; proposal: Proposal } | null>(null)
   const toast = useToast()
   const sessionId = session?.id
   const { closed, byClock } = receptionOf(session?.rules)
   const open = sessionId !== undefined && !closed && !byClock
-  const isShown = open && proposed?.of === sessionId
+  // With another end it is asked anew.
+  const of = `${sessionId} ${Date.parse(session?.dateTimeEnd ?? '')}`
+  const isShown = open && proposed?.of === of
 
   const look = useEffectEvent(async () => {
     if (sessionId === undefined || readStored(answeredAt(sessionId)) !== null) return
     const asked = call(api.artist.eveningRules, { query: { sessionId } })
-    const proposal = (await orWhenUnavailable(asked, null))?.proposal ?? null
-    if (proposal !== null) setProposed({ of: sessionId, proposal })
+    const answer = await orWhenUnavailable(asked, null)
+    if (answer === null || readStored(answeredAt(sessionId)) !== null) return
+    setProposed(answer.proposal && { of, proposal: answer.proposal })
   })
   useEffect(() => {
-    if (!open || isShown) return undefined
+    if (!open) return undefined
     const timer = setInterval(() => void look(), MINUTE_MS)
     return () => clearInterval(timer)
-  }, [open, isShown])
+  }, [open])
 
   if (!isShown) return null
   const { minutesLeft, queueMinutes } = proposed.proposal
