@@ -54,3 +54,13 @@ describe('The page of the orders', () => {
     assert.match(answer, /Приём заказов закрыт/u)
   })
 })
+
+test('The screen of the hall says until when the concert goes on, and nothing once that has passed', async () => {
+  const screen = async (minutes: number) => {
+    const stage = await makeStage(world, { concert: { startsIn: -60, minutes } })
+    const { body } = await world.app.http.inject({ url: `/user/${stage.artist.username}/screen` })
+    assert.match(body, /Пока тишина/u)
+    return /идёт до/u.test(body)
+  }
+  assert.deepEqual([await screen(90), await screen(30)], [true, false])
+})

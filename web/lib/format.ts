@@ -2,6 +2,7 @@ import { characters } from '#domain/fields.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import { DEFAULT_ZONE } from '#domain/quiet-hours.ts'
 import {
+  clockTime,
   dayOfMonth,
   localTimeNote,
   monthName,
@@ -84,6 +85,21 @@ export function useNow(): Date {
   const facts = useRootFacts()
   const hydrated = useHydrated()
   return new Date(hydrated || facts === undefined ? serverNow() : facts.now)
+}
+
+export type Viewer = {
+  /** The viewer's, an IANA name. */
+  zone: string
+  now: Date
+}
+
+/** The planned end by the clock; null once it has passed. */
+export function endLeft(
+  dateTimeEnd: string | null | undefined,
+  { zone, now }: Viewer,
+): string | null {
+  const end = dateTimeEnd && new Date(dateTimeEnd)
+  return end && end > now ? clockTime(end, zone) : null
 }
 
 const NO_BREAK = '\u00a0'

@@ -11,7 +11,7 @@ import type { Singers } from '#domain/queue/singing.ts'
 import { timeAndDay } from '#domain/russian.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { doorAddress, passOf } from '#web/lib/calls/token.ts'
-import { useNow } from '#web/lib/format.ts'
+import { endLeft, useNow } from '#web/lib/format.ts'
 import type { LiveConcert } from '#web/lib/live/live-concert.ts'
 import type { PageHandle } from '#web/lib/pages/site-facts.ts'
 import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
@@ -134,6 +134,7 @@ type StageProps = { view: HallView; concert: HallConcert; live: LiveConcert }
 /** A running concert: the current song, the next ones, and the rules in one line. */
 function Stage({ view, concert, live }: StageProps) {
   const active = live.session?.active ?? concert.active
+  const until = endLeft(concert.endsAt, { zone: concert.timeZone, now: useNow() })
   const { queue } = live
   const thanks = useThanks(live)?.text ?? null
   const board = live.session?.board
@@ -153,7 +154,7 @@ function Stage({ view, concert, live }: StageProps) {
         }
   return (
     <>
-      <HeadLine view={view} until={active ? concert.until : null} />
+      <HeadLine view={view} until={active ? until : null} />
       {active ? (
         <Now label={playing === null ? 'Пока тишина' : 'Сейчас играет'} active {...song} />
       ) : (

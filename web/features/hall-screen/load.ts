@@ -3,7 +3,6 @@ import type { QueueEntry, Session } from '#contract/shapes.ts'
 import type { AccountPrice } from '#web/features/ordering/index.ts'
 import { concertRules } from '#web/features/ordering/index.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
-import { clockTime } from '#domain/russian.ts'
 import { rulesOfSession } from '#web/features/ordering/load.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
 
@@ -20,8 +19,10 @@ export type HallConcert = {
   rules: string | null
   /** The text while it is paused. */
   paused: string
-  /** When it ends, by the venue's clock; null on the street. */
-  until: string | null
+  /** Null on the street. */
+  endsAt: string | null
+  /** The venue's, an IANA name. */
+  timeZone: string
 }
 
 export type HallView = {
@@ -76,7 +77,8 @@ export async function loadHall(
 
 function concertOf(session: Session, account: AccountPrice): HallConcert {
   const zone = session.location.timeZone
-  const rules = concertRules({ session: null }, rulesOfSession(session), account, zone)
+  const viewer = { zone, now: new Date() }
+  const rules = concertRules({ session: null }, rulesOfSession(session), account, viewer)
   return {
     id: session.id,
     locked: session.locked === true,
@@ -85,6 +87,7 @@ function concertOf(session: Session, account: AccountPrice): HallConcert {
     queue: session.songs,
     rules: rules.line,
     paused: rules.paused,
-    until: session.street ? null : clockTime(new Date(session.dateTimeEnd), zone),
+    endsAt: session.street ? null : session.dateTimeEnd,
+    timeZone: zone,
   }
 }

@@ -4,8 +4,10 @@ import { concertRules } from './concert-rules.ts'
 
 const account = { paidFrom: null, minSongAmount: 50 }
 const live = { sessionStatus: 'NOW', active: true, listeners: 1 } as const
-const rules = (session: Parameters<typeof concertRules>[0]['session'], first = {}) =>
-  concertRules({ session }, first, account, 'Europe/Moscow')
+const NOW = '2026-11-21T21:00:00+03:00'
+type ChannelSession = Parameters<typeof concertRules>[0]['session']
+const rules = (session: ChannelSession, first = {}, now = NOW) =>
+  concertRules({ session }, first, account, { zone: 'Europe/Moscow', now: new Date(now) })
 
 test('a concert without rules of its own shows no line and goes as the account says', () => {
   assert.deepEqual(rules(live), {
@@ -39,6 +41,7 @@ test('a concert alone may take money, at the minimum of the account or its own',
 
 test('a later end stands before the rules', () => {
   const longer = { longerMinutes: 15, dateTimeEnd: '2026-11-21T23:15:00+03:00' }
-  const { line } = rules({ ...live, ...longer, rules: { repeats: 'not_tonight' } })
-  assert.equal(line, 'Играем дольше, до 23:15 · Без повторов')
+  const session = { ...live, ...longer, rules: { repeats: 'not_tonight' } } as const
+  assert.equal(rules(session).line, 'Играем дольше, до 23:15 · Без повторов')
+  assert.equal(rules(session, {}, longer.dateTimeEnd).line, 'Без повторов')
 })

@@ -4,8 +4,9 @@ import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { effectiveRules, pauseWords, rulesFrom } from '#domain/queue/evening-rules.ts'
 import { rulesLine } from '#domain/queue/rules-line.ts'
 import { mayCollect, shareMinimum } from '#domain/queue/support.ts'
-import { clockTime, counted } from '#domain/russian.ts'
-import { rubles } from '#web/lib/format.ts'
+import { counted } from '#domain/russian.ts'
+import type { Viewer } from '#web/lib/format.ts'
+import { endLeft, rubles } from '#web/lib/format.ts'
 import type { LiveConcert } from '#web/lib/live/live-concert.ts'
 
 /** The rules and corrections of a concert as published; empty where all are the default. */
@@ -48,12 +49,12 @@ export type ConcertRules = {
   paused: string
 }
 
-/** Returns the current rules: from the channel, or those of the page until its first message. `zone`: the viewer's, an IANA name. */
+/** Returns the current rules: from the channel, or those of the page until its first message. */
 export function concertRules(
   { session }: Pick<LiveConcert, 'session'>,
   first: RulesOfSession,
   account: AccountPrice,
-  zone: string,
+  { zone, now }: Viewer,
 ): ConcertRules {
   const source = session ?? first
   const rules = rulesFrom(source.rules ?? {})
@@ -62,10 +63,8 @@ export function concertRules(
     minSongAmount: account.minSongAmount,
     requestFavoriteSongsOnly: false,
   })
-  const longer =
-    source.dateTimeEnd === undefined
-      ? null
-      : `Играем дольше, до ${clockTime(new Date(source.dateTimeEnd), zone)}`
+  const until = endLeft(source.dateTimeEnd, { zone, now })
+  const longer = until && `Играем дольше, до ${until}`
   const line = [longer, rulesLine(rules, paid)].filter((part) => part !== null).join(' · ')
   return {
     line: line === '' ? null : line,

@@ -5,7 +5,7 @@ import { useMountedAt } from '#web/lib/value-hooks.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import type { Undoable } from '#web/ui/overlays/undo-bar.tsx'
 import { sentenceOf } from '#web/lib/calls/call-failed.ts'
-import { rubles, useViewerZone } from '#web/lib/format.ts'
+import { rubles, useNow, useViewerZone } from '#web/lib/format.ts'
 import type { PlaceAhead } from '#contract/songs.ts'
 import type { AccountPrice, ConcertRules, RulesOfSession } from './concert-rules.ts'
 import { concertRules, NEW_SHARE } from './concert-rules.ts'
@@ -82,7 +82,7 @@ export type Orders = Pick<OrdersOptions, 'concert' | 'live' | 'order' | 'hrefOf'
 /** The orders of this device in a concert: sends them and tracks their state. */
 export function useOrders(options: OrdersOptions): Orders {
   const { concert, live, whole, running, account, sessionRules, order, hrefOf, onStale } = options
-  const rules = concertRules(live, sessionRules, account, useViewerZone())
+  const rules = concertRules(live, sessionRules, account, { zone: useViewerZone(), now: useNow() })
   const { artistUsername, sessionId } = concert
   const { queue, connection } = live
   const [params] = useSearchParams()

@@ -49,7 +49,7 @@ export function TabletStage({ artist, token, view, paired }: TabletStageProps) {
     ...(view.pass !== null && { pass: view.pass }),
     stayConnected: true,
   })
-  const rules = concertRules(live, {}, artist.account, timeZone)
+  const rules = concertRules(live, {}, artist.account, { zone: timeZone, now: useNow() })
   const paid = rules.paidFrom !== null
   const guest = useGuest(() => {
     setSent(null)
