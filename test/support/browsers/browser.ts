@@ -32,7 +32,10 @@ export function chromiumPath(): string {
   return found
 }
 
-export function openBrowser(): Promise<Browser> {
+/** For pages that live for seconds: optimizing their scripts is a seventh of the renderers' processor time. */
+export const UNOPTIMIZED = ['--js-flags=--no-maglev --no-turbofan']
+
+export function openBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath(),
     // The format of date fields is that of the machine's language; this one is in every build.
@@ -46,6 +49,7 @@ export function openBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...more,
     ],
   })
 }

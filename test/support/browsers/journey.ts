@@ -7,7 +7,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
 import { tokenAt } from '../product/product-calls.ts'
-import { guard, openBrowser, openContext, RESULTS } from './browser.ts'
+import { guard, openBrowser, openContext, RESULTS, UNOPTIMIZED } from './browser.ts'
 import { migratedPostgres, SERVER_URL } from '../database/database.ts'
 import { freePort } from '../../../scripts/free-port.ts'
 import { ownFolder, startProduct } from '../product/product.ts'
@@ -181,7 +181,7 @@ export function onSite(options?: SiteOptions) {
         await walk({
           url: product.url,
           async enter(name, more) {
-            const context = await openContext(await (browser ??= openBrowser()), more)
+            const context = await openContext(await (browser ??= openBrowser(UNOPTIMIZED)), more)
             guests.set(name, context)
             guard(name, context, faults)
             return context.newPage()
