@@ -18,7 +18,7 @@ import { setConcertStatus } from '../concerts/concert-lifecycle.service.ts'
 import { availableOf, balanceOf } from '../ledger/ledger.service.ts'
 import { setSongStatus } from '../queue/queue-changes.service.ts'
 import { replaceEmail } from '../security/email-change.service.ts'
-import { leftMail, startLeaving } from '../security/leaving.service.ts'
+import { startLeaving } from '../security/leaving.service.ts'
 import { listWebhooks } from '../webhooks/webhooks.service.ts'
 import { paymentLines } from './artist-payments.store.ts'
 import { logDeed } from './deeds.service.ts'
@@ -217,10 +217,10 @@ export async function deleteAccount(ctx: Context, by: Doer, asked: OfAccount): P
   const { reason } = asked
   const account = await ownerAccount(ctx, asked.username)
   const artistId = account.id
-  const until = await startLeaving(ctx, artistId, (inside) =>
+  const leftMail = await startLeaving(ctx, artistId, (inside) =>
     logDeed(inside, by, { kind: 'leave', artistId, subject: nameOf(account), reason, words }),
   )
-  mailArtist(ctx, artistId, leftMail(until, ['Её удалила поддержка.', words], ctx.now()))
+  mailArtist(ctx, artistId, leftMail(['Её удалила поддержка.', words]))
   return true
 }
 

@@ -7,6 +7,7 @@ import {
 } from '#domain/accounts/leaving.ts'
 import type { InReserve, Leaving } from '#domain/accounts/leaving.ts'
 import { letter } from '#domain/letter.ts'
+import type { MailText } from '#domain/letter.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import { MIN_PAYOUT_RUBLES } from '#domain/payments/payout.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -76,19 +77,15 @@ export async function leave(
   { currentPassword, address }: { readonly currentPassword: string; readonly address: string },
 ): Promise<void> {
   await provePassword(ctx, artistId, currentPassword)
-  const until = await startLeaving(ctx, artistId)
-  const { reserve } = await keptOfArtist(ctx, artistId)
-  mailOwner(ctx, artistId, address, (circumstances) =>
-    leftMail(until, circumstances, ctx.now(), reserve),
-  )
+  mailOwner(ctx, artistId, address, await startLeaving(ctx, artistId))
 }
 
-/** As `leave` does once it is proved who asks; returns until when a login brings the account back. `also` happens in the same transaction. */
+/** As `leave` does once it is proved who asks; returns the letter for the owner. `also` happens in the same transaction. */
 export async function startLeaving(
   ctx: Context,
   artistId: string,
   also: (inside: Context) => Promise<unknown> = async () => {},
-): Promise<Date> {
+): Promise<(circumstances: readonly string[]) => MailText> {
   const account = await holdings(ctx, artistId)
   admitLeaving(account)
   const owed = account.available >= MIN_PAYOUT_RUBLES * 100
@@ -114,7 +111,8 @@ export async function startLeaving(
     await also(inside)
     afterCommit(inside.sql, ctx.names.changed)
   })
-  return until
+  const { reserve } = await keptOfArtist(ctx, artistId)
+  return (circumstances) => leftMail(until, circumstances, ctx.now(), reserve)
 }
 
 /**
@@ -148,12 +146,12 @@ async function eraseAccount(ctx: Context, id: string): Promise<void> {
   })
 }
 
-export function leftMail(
+function leftMail(
   until: Date,
   circumstances: readonly string[],
   now: Date,
   reserve?: InReserve,
-) {
+): MailText {
   return letter('Аккаунт удалён', [
     'Ваша страница в «Бисе» удалена: её больше никто не видит.',
     ...circumstances,

@@ -9,7 +9,7 @@ const session = (id: string, sessionStatus: string) => ({
   sessionStatus,
   artist: { username: 'lada', name: 'Лада', imageUrl: '' },
   location: { name: 'Подвал', city: 'Казань', timeZone: 'Europe/Moscow' },
-  advancedSession: { age: 18 },
+  advancedSession: { age: 18, privacy: { ableGetSongs: true } },
 })
 const answers =
   (answer: () => unknown): Caller =>
