@@ -24,20 +24,19 @@ after(() => {
 describe('a wrong value stops the start with one sentence', () => {
   const wrong: [string, string, RegExp][] = [
     ['PORT', 'восемь', /PORT должно быть целым числом от 0 до 65535, а задано «восемь»/],
-    ['DATABASE_URL', 'mysql://x', /DATABASE_URL должно быть адресом вида postgres:/],
+    [
+      'DATABASE_URL',
+      'mysql://root:swordfish@db/x',
+      /DATABASE_URL должно быть адресом вида postgres:/,
+    ],
   ]
   for (const [name, value, sentence] of wrong)
     test(`${name}=${value}`, async () => {
       const { code, output } = await runToEnd({ DATA_DIR: folder(), [name]: value })
       assert.equal(code, 1)
       assert.match(output, sentence)
-      assert.doesNotMatch(output, /at .*\.ts:\d+/, 'no stack trace')
+      assert.doesNotMatch(output, /at .*\.ts:\d+|swordfish/, 'no stack trace, no password')
     })
-
-  test('a password inside a wrong DATABASE_URL is not repeated', async () => {
-    const { output } = await runToEnd({ DATABASE_URL: 'mysql://root:swordfish@db/x' })
-    assert.doesNotMatch(output, /swordfish/)
-  })
 
   test('a BACKUP_DIR that cannot be written', async () => {
     const DATA_DIR = folder()
