@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { rulesFrom } from '#domain/queue/evening-rules.ts'
@@ -124,6 +125,8 @@ journey('the screen of the hall opens again once the code word is taken off', as
   const isRendered = async (words: string) =>
     eventually(async () => (await (await fetch(screen.url())).text()).includes(words), true)
   const reloads = async () => {
+    // So is what a page asks for, and the screen has just asked by itself.
+    await sleep(3000)
     const answered = screen.waitForResponse(/\/screen\.data/u)
     await screen.clock.fastForward(30_000)
     await answered
