@@ -25,6 +25,19 @@ const due = (kind: Told['kind'], of: Partial<Told>): Told => ({
   ...of,
 })
 
+/** A notification that waits in the outbox since `now`, and is due. */
+const dueRow = (kind: Told['kind'], now: Date, of: Partial<DueRow> = {}): DueRow => ({
+  ...due(kind, {}),
+  subjectId: kind,
+  madeAt: now,
+  dueAt: now,
+  toldAt: null,
+  tries: 0,
+  messageId: null,
+  holds: true,
+  ...of,
+})
+
 describe('what is due together', () => {
   const now = at('2026-11-21T10:00:00Z')
   const later = concert('А', '2026-11-25T16:00:00Z')
@@ -188,17 +201,8 @@ test('a move is told as new to who has not heard of the concert yet, as soon as 
   const now = at('2026-11-21T12:00:00Z')
   const morning = at('2026-11-22T06:00:00Z')
   const moved = { ...concert('А', '2026-11-22T10:00:00Z'), startWas: at('2026-11-22T08:00:00Z') }
-  const row = (kind: Told['kind'], of: Partial<DueRow> = {}): DueRow => ({
-    ...due(kind, { concert: moved }),
-    subjectId: 'А',
-    madeAt: now,
-    dueAt: now,
-    toldAt: null,
-    tries: 0,
-    messageId: null,
-    holds: true,
-    ...of,
-  })
+  const row = (kind: Told['kind'], of: Partial<DueRow> = {}) =>
+    dueRow(kind, now, { concert: moved, subjectId: 'А', ...of })
   const other = concert('Б', '2026-11-25T16:00:00Z')
   const toldAt = at('2026-11-21T09:00:00Z')
   const before = row('new', { concert: other, subjectId: 'Б', dueAt: null, toldAt })
@@ -250,17 +254,7 @@ test('a word that calls to a concert within a day does not rest for other news, 
 
 test('of an order one thing is told at a time, while it is true and worth it', () => {
   const now = at('2026-11-21T10:00:00Z')
-  const row = (kind: Told['kind'], of: Partial<DueRow> = {}): DueRow => ({
-    ...due(kind, {}),
-    subjectId: kind,
-    madeAt: now,
-    dueAt: now,
-    toldAt: null,
-    tries: 0,
-    messageId: null,
-    holds: true,
-    ...of,
-  })
+  const row = (kind: Told['kind'], of?: Partial<DueRow>) => dueRow(kind, now, of)
   const step = (...rows: DueRow[]) => {
     const { rows: taken = [], ...rest } = stepOfOrder(rows, now) ?? {}
     return [taken.map(({ kind }) => kind), Object.keys(rest)[0] ?? null, Object.values(rest)[0]]
