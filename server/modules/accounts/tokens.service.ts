@@ -100,18 +100,18 @@ export async function lockLogin({ sql }: Stored, { id, token }: LoggedIn): Promi
   if (!(await hasToken(sql, token.hash))) throw noLogin()
 }
 
-/** Ends what opens or tells an account's concerts without a login: who stole it may have made one. */
+/** Ends what opens an account's concerts without a login: who stole one may have made it. */
 async function endLinks(ctx: Stored, artistId: string): Promise<void> {
   await lockArtistRow(ctx.sql, artistId)
   await endKeys(ctx, artistId)
   await endSecondPads(ctx, artistId)
   await endHostLinks(ctx, artistId)
-  await endWebhooks(ctx, artistId)
 }
 
 /** Logs the artist out on every device, and ends his keys, links and webhooks, in the caller's transaction. Returns the logins. */
 export async function endSessions(ctx: Stored, artistId: string) {
   await endLinks(ctx, artistId)
+  await endWebhooks(ctx, artistId)
   return removeTokens(ctx.sql, artistId)
 }
 
@@ -123,9 +123,8 @@ export async function endBlocked(ctx: Context, artistId: string): Promise<void> 
 
 /** As `endSessions`, of a deleted account: its webhooks are told what that cancels, and go on where it comes back. */
 export async function endLeft(ctx: Context, artistId: string): Promise<void> {
-  await endBlocked(ctx, artistId)
-  await endSecondPads(ctx, artistId)
-  await endHostLinks(ctx, artistId)
+  await endLinks(ctx, artistId)
+  await removeTokens(ctx.sql, artistId)
 }
 
 /** As `endSessions` on every device but this one. */
@@ -135,6 +134,7 @@ export async function endOtherSessions(
   hash: string,
 ): Promise<void> {
   await endLinks(ctx, artistId)
+  await endWebhooks(ctx, artistId)
   await removeOtherTokens(ctx.sql, artistId, hash)
 }
 
