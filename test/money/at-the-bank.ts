@@ -14,6 +14,13 @@ async function rowAt({ world }: MoneyEvening, link: string) {
   return found
 }
 
+/** The statuses of an order that was never paid. */
+export const NOTHING_MOVES = new Set(['CHECKED', 'REJECTED'])
+
+/** Returns how every order to the bank for a payout begins; a number of the try follows. */
+export const orderStem = (payout: { id: string; orderId: string | null }): string =>
+  `${(payout.orderId ?? payout.id).replaceAll('-', '')}-`
+
 /** Returns the bank's status of the payment behind a page. */
 export const statusAt = async (evening: MoneyEvening, link: string): Promise<string> =>
   (await rowAt(evening, link)).status

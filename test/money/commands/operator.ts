@@ -3,6 +3,7 @@ import { api } from '#contract/index.ts'
 import type { ModelAction } from '../action.ts'
 import { KNOWN_TO_BANK } from '#server/modules/payouts/payout-orders.store.ts'
 import type { MoneyEvening } from '../evening.ts'
+import { NOTHING_MOVES, orderStem } from '../at-the-bank.ts'
 import type { Model } from '../model.ts'
 
 /** An operator makes the workers retry everything that waits for him. */
@@ -27,8 +28,24 @@ export async function askAgain(evening: MoneyEvening): Promise<number> {
   const { stuck } = await evening.world.ok(api.payment.stuck, {}, evening.asAdmin)
   const open = stuck.filter(({ actions }) => actions.includes('retry'))
   for (const { id, attention } of open)
-    await settle(evening, id, attention === KNOWN_TO_BANK ? 'paid' : 'retry')
+    await settle(
+      evening,
+      id,
+      attention === KNOWN_TO_BANK && (await wasPaid(evening, id)) ? 'paid' : 'retry',
+    )
   return open.length
+}
+
+/** What an operator reads in the bank's cabinet. */
+async function wasPaid({ world }: MoneyEvening, id: string): Promise<boolean> {
+  const { orderId } = await world.sql
+    .selectFrom('payouts')
+    .select('orderId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const stem = orderStem({ id, orderId })
+  const { payouts } = await world.bank.books()
+  return payouts.some((one) => one.orderId.startsWith(stem) && !NOTHING_MOVES.has(one.status))
 }
 
 /** An operator closes every dispute that he may: at the artist's expense, or at ours. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { PayoutState } from '#domain/payments/payout.ts'
 import { KNOWN_TO_BANK } from '#server/modules/payouts/payout-orders.store.ts'
+import { NOTHING_MOVES, orderStem } from '../at-the-bank.ts'
 import type { MoneyEvening } from '../evening.ts'
 import type { Bill } from '../model.ts'
 import { chargedOf, netOf } from './books.ts'
@@ -32,7 +33,7 @@ export async function readPayouts({ world, artist }: MoneyEvening): Promise<read
     .execute()
   const { payouts } = await world.bank.books()
   return rows.map(({ orderId, bankId, ...row }) => {
-    const stem = `${(orderId ?? row.id).replaceAll('-', '')}-`
+    const stem = orderStem({ id: row.id, orderId })
     // A payout that the bank never had leaves its order to the next one.
     const isLeft =
       row.state === 'rejected' &&
@@ -42,8 +43,6 @@ export async function readPayouts({ world, artist }: MoneyEvening): Promise<read
     return { ...row, tries: isLeft ? [] : payouts.filter((one) => one.orderId.startsWith(stem)) }
   })
 }
-
-const NOTHING_MOVES = new Set(['CHECKED', 'REJECTED'])
 
 /** Checks that no more is paid out than was earned, and nothing twice. */
 export async function checkPayouts(
