@@ -211,8 +211,8 @@ export async function forgetOldFollows(ctx: Context): Promise<void> {
   await transaction(ctx, ({ sql }) => forgetUnconfirmed(sql, before(UNCONFIRMED_DAYS)))
   await transaction(ctx, ({ sql }) => forgetReminded(sql))
   await transaction(ctx, ({ sql }) => forgetIdle(sql, before(1)))
-  await forgetNews(ctx.sql, { before: before(TOLD_KEPT_DAYS), now: ctx.now() })
   await forgetOldWishes(ctx, before(WISH_KEPT_DAYS))
+  await forgetNews(ctx.sql, { before: before(TOLD_KEPT_DAYS), now: ctx.now() })
 }
 
 /** How many follow an artist. */

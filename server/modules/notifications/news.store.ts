@@ -317,12 +317,21 @@ export async function forgetNews(sql: Sql, at: { before: Date; now: Date }): Pro
     .where('dueAt', 'is', null)
     .where('madeAt', '<', before)
     .execute()
+  await sql
+    .deleteFrom('notifications')
+    .where('dueAt', 'is', null)
+    .where('madeAt', '<', before)
+    .where('kind', 'not in', ['new', 'moved', 'today'])
+    .execute()
+  // Joined: a list after `not in` is read anew for each row once it is long.
   await raw`
     with every as not materialized (select id, series_id, starts_at from concerts
         union all select id, series_id, starts_at from gone_concerts),
-      ahead as (select id, series_id from every where starts_at > ${now}::timestamptz)
-    delete from notifications where due_at is null and made_at < ${before}::timestamptz
-      and (kind not in ('new', 'moved', 'today') or subject_id not in (select id from ahead
-        union all select e.id from ahead a join every e on e.series_id = a.series_id))
+      ahead as (select id, series_id from every where starts_at > ${now}::timestamptz),
+      kept as (select id from ahead
+        union select id from every where series_id in (select series_id from ahead))
+    delete from notifications n where due_at is null and made_at < ${before}::timestamptz
+      and kind in ('new', 'moved', 'today')
+      and not exists (select from kept where kept.id = n.subject_id)
   `.execute(sql)
 }
