@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { mergedNews, TEXTS } from './notifications.ts'
 import type { Told } from './notifications.ts'
-import { moveRestMs, stepOfNews, stepOfOrder } from './outbox.ts'
+import { moveRestMs, stepOfChannel, stepOfNews, stepOfOrder } from './outbox.ts'
 import type { DueRow } from './outbox.ts'
 
 const MOSCOW = 'Europe/Moscow'
@@ -226,6 +226,22 @@ test('a move is told as new to who has not heard of the concert yet, as soon as 
     ['moved'],
     ['moved'],
   ])
+})
+
+test('a channel hears of a concert as new first, though it was moved while the post was tried again', () => {
+  const now = at('2026-11-21T12:00:00Z')
+  const row = (kind: Told['kind'], dueAt: Date, subjectId = 'А') =>
+    dueRow(kind, now, { concert: concert('А', '2026-11-25T16:00:00Z'), subjectId, dueAt })
+  const later = at('2026-11-21T12:40:00Z')
+  function step(...rows: DueRow[]) {
+    const found = stepOfChannel(rows, now)
+    const told = found !== null && 'told' in found ? found.told : []
+    return [found?.rows.map(({ kind }) => kind), told.map(({ kind }) => kind)]
+  }
+  const moved = row('moved', now)
+  assert.deepEqual(step(row('new', later), moved), [['new', 'moved'], ['new']])
+  assert.deepEqual(step(row('new', later, 'Б'), moved), [['moved'], ['moved']])
+  assert.deepEqual(step(row('today', later), moved), [['moved'], ['moved']])
 })
 
 test('a word that calls to a concert within a day does not rest for other news, only for the night', () => {

@@ -85,6 +85,8 @@ function restOfMove(rows: readonly DueRow[], toldAt: Date | null): Date | null {
   return last && new Date(last.getTime() + MOVE_REST_MS.next)
 }
 
+const isUntoldNew = ({ kind, dueAt }: DueRow) => kind === 'new' && dueAt !== null
+
 /** The announcements that still wait of concerts whose move is told: who does not know of one is told of it as new. */
 function unheardOf<Row extends DueRow>(rows: readonly Row[], all: readonly Row[]): Row[] {
   const isMoved = (id: string) =>
@@ -93,8 +95,7 @@ function unheardOf<Row extends DueRow>(rows: readonly Row[], all: readonly Row[]
     all.some(({ toldAt, subjectId }) => toldAt !== null && subjectId === id)
   return all.filter(
     (row) =>
-      row.kind === 'new' &&
-      row.dueAt !== null &&
+      isUntoldNew(row) &&
       row.holds &&
       !rows.includes(row) &&
       isMoved(row.subjectId) &&
@@ -146,7 +147,10 @@ export function stepOfChannel<Row extends DueRow>(
   const due = all.filter((row) => isDue(row, now))
   const [first] = due.toSorted((a, b) => a.madeAt.getTime() - b.madeAt.getTime())
   if (first === undefined) return null
-  const rows = due.filter(({ subjectId }) => subjectId === first.subjectId)
+  // An announcement that is tried again is not overtaken by the move of its concert.
+  const rows = all.filter(
+    (row) => row.subjectId === first.subjectId && (isDue(row, now) || isUntoldNew(row)),
+  )
   const holding = rows.filter(({ holds }) => holds)
   const told = holding.find(({ kind }) => kind !== 'moved') ?? holding[0]
   const isLate = told !== undefined && now.getTime() - told.madeAt.getTime() > DAY_MS
