@@ -18,7 +18,7 @@ describe('An order late in the evening', () => {
   })
 
   test('is proposed to be the last where the queue is longer than the concert', () => {
-    const pace = { lengths: [], playingFor: null, now: at(0), endsAt: at(20) }
+    const pace = { lengths: [], playingFor: null, now: at(0), endsAt: at(20), breakUntil: null }
     assert.deepEqual(proposeLastCall(11, pace), { minutesLeft: 20, queueMinutes: 44 })
     assert.equal(proposeLastCall(5, pace), null)
     assert.deepEqual(proposeLastCall(5, { ...pace, breakUntil: at(9) }), {

@@ -23,12 +23,7 @@ export function admitByClock(place: number, { now, endsAt, ...pace }: ClockOfEve
 /** Returns what the pad proposes once: whole minutes to the end and those the waiting songs need, with the rest of a break; null where the songs fit. */
 export function proposeLastCall(
   waitingSongs: number,
-  {
-    now,
-    endsAt,
-    breakUntil = null,
-    ...pace
-  }: ClockOfEvening & { readonly breakUntil?: Date | null },
+  { now, endsAt, breakUntil, ...pace }: ClockOfEvening & { readonly breakUntil: Date | null },
 ): { minutesLeft: number; queueMinutes: number } | null {
   const minutesLeft = Math.floor((endsAt.getTime() - now.getTime()) / MINUTE_MS)
   const range = waitRange({ ...pace, place: waitingSongs + 1, running: true, talkative: 0 })

@@ -275,6 +275,8 @@ describe('shares by month', () => {
     )
     assert.deepEqual(months, [moscowDay(turn).slice(0, 7)])
     assert.ok(new Date(concerts[0]?.dateTimeStart ?? 0) >= turn)
+    const earned = await world.ok(api.payment.earnings, {}, show.as)
+    assert.equal(earned[0]?.dateTimeStart, concerts[0]?.dateTimeStart)
     const [, [, date = ''] = []] = await csvOf(show.as)
     assert.equal(date, moscowDay(turn))
   })

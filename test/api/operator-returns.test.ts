@@ -114,7 +114,7 @@ test('a return that the bank refused is said to wait for a person', async () => 
   const { refundable, refusal } = await cardOf(id)
   assert.deepEqual(
     [refundable, refusal],
-    [null, 'Возврат не дошёл до слушателя. Он ждёт в «Деньгах»: там сказано, что с ним делать.'],
+    [null, 'Возврат ждёт в «Деньгах»: там сказано, что с ним делать.'],
   )
 })
 

@@ -30,7 +30,7 @@ const noPayment = () => new Refusal('NOT_FOUND', 'Такого платежа н
 
 const isWaitingSong = ({ kind, state }: StoredPayment) => kind === 'song' && state === 'secured'
 
-const REFUSED = 'Возврат не дошёл до слушателя. Он ждёт в «Деньгах»: там сказано, что с ним делать.'
+const REFUSED = 'Возврат ждёт в «Деньгах»: там сказано, что с ним делать.'
 
 /** What a return takes from, or why there can be none. */
 async function returnOf(

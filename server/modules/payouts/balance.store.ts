@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { CreditState, Dispute } from '#domain/payments/payment.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { commissionOf } from '#server/platform/db/sql-expressions.ts'
+import { BEGAN, commissionOf } from '#server/platform/db/sql-expressions.ts'
 
 /** Credited, or how far the return of the credited payment `p` has come. */
 const CREDIT_STATE = raw`case
@@ -183,7 +183,7 @@ export async function concertMoney(
   const { rows } = await raw<ConcertMoney>`
     select p.concert_id,
       coalesce(max(c.title), max(p.concert_title)) as title,
-      coalesce(max(c.starts_at), min(p.created_at)) as starts_at,
+      coalesce(max(${BEGAN}), min(p.created_at)) as starts_at,
       bool_and(c.id is null) as deleted,
       ${ORDER_SUMS}
     from payments p left join concerts c on c.id = p.concert_id
@@ -307,13 +307,13 @@ export async function concertTips(
   only: { concertId: string | null; limit: number; now: Date },
 ): Promise<{ concertId: string; title: string; startsAt: Date; tips: number }[]> {
   const { rows } = await raw<{ concertId: string; title: string; startsAt: Date; tips: number }>`
-    select c.id as concert_id, c.title, c.starts_at,
+    select c.id as concert_id, c.title, ${BEGAN} as starts_at,
       sum(p.amount - ${commissionOf('p')})::bigint as tips
     from (select * from payments where ${CREDITED_TIPS(artistId)}) p
       join concerts c on c.artist_id = p.artist_id
         and p.created_at between c.started_at and coalesce(c.finished_at, ${only.now}::timestamptz)
     where ${only.concertId}::uuid is null or c.id = ${only.concertId}::uuid
-    group by c.id order by c.starts_at desc, c.id
+    group by c.id order by starts_at desc, c.id
     limit ${only.limit}::integer
   `.execute(sql)
   return rows

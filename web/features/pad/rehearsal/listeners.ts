@@ -14,7 +14,7 @@ import { placeOrder } from '#domain/queue/queue-steps.ts'
 import { shareMinimum } from '#domain/queue/support.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Simulation, SimulatedSong } from './simulation.ts'
-import { clockOf, withSortedQueue, numberOf } from './simulation.ts'
+import { breakOf, clockOf, withSortedQueue, numberOf } from './simulation.ts'
 
 /** More songs would not be read on a pad. */
 const WAITING_ENOUGH = 12
@@ -107,7 +107,7 @@ function admit(
   admitRepeat(opensAfter(ago < 0 ? null : ago, rules))
   if (!server.byClock) return
   const place = placeIn(after.server.queue, entry.id) ?? 1
-  admitByClock(place, clockOf(after, now))
+  admitByClock(place, clockOf(after, Math.max(now, breakOf(after)?.getTime() ?? now)))
 }
 
 /** A listener joins a waiting song without an order of his own, once. */

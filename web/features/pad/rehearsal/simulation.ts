@@ -169,7 +169,14 @@ const tableOf = (person: string) => numberOf(person) % TABLES
 
 /** The pad's proposal once the waiting songs do not fit into the time left. */
 export const proposalOf = (simulation: Simulation, now: number) =>
-  proposeLastCall(waiting(simulation.server.queue).length, clockOf(simulation, now))
+  proposeLastCall(waiting(simulation.server.queue).length, {
+    ...clockOf(simulation, now),
+    breakUntil: breakOf(simulation),
+  })
+
+/** When the break ends that is going on; null where there is none. */
+export const breakOf = ({ server: { breakUntil } }: Simulation) =>
+  breakUntil === null ? null : new Date(breakUntil)
 
 /** The data on the pace of this evening. */
 export function clockOf({ server, songs, startedSongs }: Simulation, now: number): ClockOfEvening {
