@@ -201,9 +201,29 @@ const needs = (name: 'postgres' | 'seed') =>
   runs.some(({ suite }) => suite.databases.includes(name))
 /** Compiled code is cached for the next files. */
 const compiled = { NODE_COMPILE_CACHE: join(reports, 'compiled') }
+
+/** Compiles once what the first processes of a run, which start together, would each compile. */
+async function compileServer(): Promise<void> {
+  const modules = [
+    './server/run.ts',
+    './build/server/index.js',
+    './test/support/world.ts',
+    './test/support/browsers/browser.ts',
+  ]
+  const imports = modules.map((path) => `await import('${path}')`).join('\n')
+  const code = `${imports}\nprocess.exit()`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    // What is missing fails the tests that need it.
+    stdio: 'ignore',
+    env: { ...process.env, ...compiled, NODE_ENV: 'production' },
+  })
+  await once(child, 'close')
+}
+
 const [postgres] = await Promise.all([
   needs('postgres') ? startPostgres() : null,
   needs('seed') ? makeSeed(reports) : null,
+  asked.length === 0 ? compileServer() : null,
 ])
 const opened = {
   seed: { TEST_DATABASE_SEED: reports },
