@@ -53,9 +53,16 @@ test('an artist without a photo has the drawing of the nickname, and without a n
 test('the picture for stories counts the evening and names three of the listener’s own songs', () => {
   const story = (songs: number, mine: string[]) =>
     storyCard({ concert: EVENING, artist: LADA, songs, mine, now: NOW })
-  const { ofEvening, above, titles, more, facts, picture } = story(14, ['А', 'Б', 'В', 'Г', 'Д'])
+  const { ofEvening, above, titles, more, otherwise, facts, picture } = story(14, [
+    'А',
+    'Б',
+    'В',
+    'Г',
+    'Д',
+  ])
   assert.deepEqual(ofEvening, ['песен', 'за вечер'])
   assert.deepEqual([above, titles, more], ['из них мои', ['А', 'Б', 'В'], 'и ещё 2'])
+  assert.equal(otherwise, 'lada')
   assert.equal(facts, '5 декабря, Подвал, Владивосток')
   assert.match(picture, /^\/art\/hands-[a-z]+\.svg$/u)
   assert.deepEqual([story(1, []).ofEvening[0], story(2, ['А']).more], ['песня', ''])

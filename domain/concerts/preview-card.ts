@@ -90,6 +90,8 @@ export type StoryCard = {
   /** «и ещё 2»; empty where all are shown. */
   readonly more: string
   readonly artist: string
+  /** The artist's name to use when its letters cannot be drawn. */
+  readonly otherwise: string
   /** The day and the place. */
   readonly facts: string
   readonly run: Run
@@ -134,6 +136,7 @@ function storyOf(
     titles: titles.slice(0, most),
     more: left > 0 ? `и ещё ${left}` : '',
     artist: nameOf(artist),
+    otherwise: artist.username,
     facts: joined([dayAndMonth(startsAt, timeZone, now), placeName, city], ', '),
     run,
     picture: `/art/hands-${run}.svg`,
@@ -152,7 +155,7 @@ export const SITE_CARD: PreviewCard = {
 }
 
 /** Incremented when cards are drawn differently, so that messengers fetch the new picture. */
-const LOOK = 2
+const LOOK = 3
 
 /** Returns a short hash of what is drawn: another card has another version. */
 export function cardVersion(card: PreviewCard | StoryCard): string {

@@ -43,12 +43,16 @@ export const TEXT = familyOf('Text')
 const WITHOUT_GLYPH =
   /[^\u0020-\u007e\u00a0-\u024f\u0400-\u052f\u1e00-\u1ef9\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2116\u2122\u2212]/gu
 
+/** Stress marks and invisible signs: a space in their place would cut the word. */
+const WITHIN_WORDS = /[\p{M}\p{Cf}]/gu
+
 /** Returns the part of a text that our fonts can draw, in one line; `otherwise` where no letter or digit of it is left. */
 export function drawable(text: string, otherwise: string): string {
   const left = text
     .normalize('NFC')
+    .replace(WITHIN_WORDS, '')
+    .replaceAll('ʼ', '’')
     .replace(WITHOUT_GLYPH, ' ')
-    .replaceAll('\u00ad', '')
     .replace(/ +/g, ' ')
     .trim()
   return /[\p{L}\p{N}]/u.test(left) ? left : otherwise

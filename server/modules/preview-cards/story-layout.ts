@@ -88,7 +88,7 @@ export function storyLayout(card: StoryCard): CardBox {
           band(ink, 6),
           box({ justifyContent: 'space-between', alignItems: 'center', width: INNER }, [
             box({ flexDirection: 'column', gap: 6, width: INNER - 240 }, [
-              display(drawable(card.artist, 'Бис'), 60, { lineClamp: 1 }),
+              display(drawable(card.artist, card.otherwise), 60, { lineClamp: 1 }),
               line(drawable(card.facts, ''), 34, 1),
             ]),
             logo(ink, 92),
