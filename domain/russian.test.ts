@@ -66,6 +66,15 @@ test('a moment is written in Russian, by the clocks of the zone', () => {
   assert.equal(russian.clockTime(new Date('2026-11-21T21:05:00Z'), 'Europe/Moscow'), '00:05')
 })
 
+test('a moment that is shown still has its day where that is another one', () => {
+  const before = (hours: number, zone = 'Europe/Moscow') =>
+    russian.atClockOrDay(new Date(evening.getTime() - hours * 3_600_000), zone, evening)
+  assert.equal(before(17), 'в 00:30')
+  assert.equal(before(18), '20 нояб., 23:30')
+  assert.equal(before(96), '17 нояб., 17:30')
+  assert.equal(before(1, 'Asia/Vladivostok'), '21 нояб., 23:30')
+})
+
 test('months stand in the genitive, as after a day', () => {
   const months = Array.from({ length: 12 }, (_, month) =>
     russian.monthName(new Date(Date.UTC(2026, month, 15)), 'UTC'),

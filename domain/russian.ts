@@ -168,6 +168,13 @@ export function clockTime(at: Date, zone: string): string {
   return formatter('clock', zone).format(at)
 }
 
+/** «в 21:30», of another day «18 нояб., 21:30»: the moment that is shown still. */
+export function atClockOrDay(at: Date, zone: string, now: Date): string {
+  return daysUntil(at, now, zone) === 0
+    ? `в ${clockTime(at, zone)}`
+    : dated('dayAndClock', zone, at, now)
+}
+
 /** How many minutes the clocks of zone A are ahead of those of zone B at that moment; negative where behind. */
 export function zoneDifference(zoneA: string, zoneB: string, at: Date): number {
   return offsetMinutes(zoneA, at) - offsetMinutes(zoneB, at)

@@ -1,8 +1,8 @@
-import { clockTime } from '#domain/russian.ts'
+import { atClockOrDay } from '#domain/russian.ts'
 import type { LiveConcert } from '../lib/live/live-concert.ts'
 import { useConnectionLost } from '../lib/live/live-concert.ts'
 import { useMountedAt } from '../lib/value-hooks.ts'
-import { useViewerZone } from '../lib/format.ts'
+import { useNow, useViewerZone } from '../lib/format.ts'
 import { classes } from '../ui/classes.ts'
 import { Lines } from '../ui/status/beat.tsx'
 import css from './connection-strip.module.css'
@@ -15,6 +15,7 @@ type ConnectionStripProps = Pick<LiveConcert, 'connection' | 'receivedAt'> & {
 export function ConnectionStrip({ connection, receivedAt, className }: ConnectionStripProps) {
   const shown = useConnectionLost(connection)
   const zone = useViewerZone()
+  const now = useNow()
   // Before the first message of the channel the data is as old as the page.
   const cameAt = useMountedAt()
   return (
@@ -22,13 +23,13 @@ export function ConnectionStrip({ connection, receivedAt, className }: Connectio
       {shown && (
         <>
           <Lines className={css.lines} />
-          <span>{wordsOf(receivedAt ?? cameAt, zone)}</span>
+          <span>{wordsOf(new Date(receivedAt ?? cameAt), zone, now)}</span>
         </>
       )}
     </output>
   )
 }
 
-function wordsOf(shownAt: number, zone: string): string {
-  return `Связь прервалась, показываем то, что было в ${clockTime(new Date(shownAt), zone)}`
+function wordsOf(shownAt: Date, zone: string, now: Date): string {
+  return `Связь прервалась, показываем то, что было ${atClockOrDay(shownAt, zone, now)}`
 }

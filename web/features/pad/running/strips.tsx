@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { clockTime, counted } from '#domain/russian.ts'
+import { atClockOrDay, counted } from '#domain/russian.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { serverNow } from '#web/lib/calls/call.ts'
 import { useViewerZone } from '#web/lib/format.ts'
@@ -14,6 +14,7 @@ import { browserWakeLockApi, keepAwake } from '#web/ui/keep-awake.ts'
 import { receptionOf } from '../commands/command-calls.ts'
 import type { PadState } from '../use-pad-state.ts'
 import css from './running-pad.module.css'
+import { spanText } from './span-text.ts'
 import { useClock } from './status-row.tsx'
 
 type StripsProps = {
@@ -79,20 +80,19 @@ export function LateStrip({ pad }: Pick<StripsProps, 'pad'>) {
 function CutWords({ pad: { unsent, receivedAt, lost } }: Pick<StripsProps, 'pad'>) {
   const zone = useViewerZone()
   const cameAt = useMountedAt()
-  const now = useClock(MINUTE_MS / 4)
+  const now = Math.max(useClock(MINUTE_MS / 4), serverNow())
   const at = receivedAt ?? cameAt
-  const minutes = Math.floor((Math.max(now, serverNow()) - at) / MINUTE_MS)
   return (
     <span className={classes(css.strip, css.plain)}>
       <CloudOff />
       <span className={css.grows}>
         <b>
           {lost ? 'Нет связи' : 'Ответ задерживается'}
-          {lost && minutes > 0 && ` ${minutes}\u00A0мин`}.
+          {lost && spanText(now - at)}.
         </b>{' '}
         {unsent > 0
           ? `Играйте: ${counted(unsent, 'команду', 'команды', 'команд')} отправим сами`
-          : `Показываем то, что было в ${clockTime(new Date(at), zone)}`}
+          : `Показываем то, что было ${atClockOrDay(new Date(at), zone, new Date(now))}`}
       </span>
     </span>
   )
