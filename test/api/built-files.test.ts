@@ -60,6 +60,11 @@ describe('a built file', () => {
       assert.match(String((await get(url)).headers['permissions-policy']), /camera=\(\)/u)
   })
 
+  it('of the page without a network may ask whether the server answers', async () => {
+    const { headers } = await get('/offline/page.html')
+    assert.match(String(headers['content-security-policy']), /connect-src 'self'/u)
+  })
+
   it('whose name stays is asked for again after an hour', async () => {
     const { statusCode, headers } = await get('/art/favicon.svg')
     assert.equal(statusCode, 200)

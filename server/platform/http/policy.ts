@@ -131,6 +131,7 @@ export const OFFLINE_POLICY = [
   "style-src 'self'",
   "font-src 'self'",
   "img-src 'self'",
+  "connect-src 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
   "form-action 'none'",

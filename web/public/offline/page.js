@@ -2,4 +2,17 @@ let tapped
 try {
   tapped = sessionStorage.tapped
 } catch {}
-addEventListener('online', () => (tapped ? location.replace(tapped) : location.reload()))
+const leave = () => {
+  clearInterval(poll)
+  if (tapped) location.replace(tapped)
+  else location.reload()
+}
+const ask = async () => {
+  if (document.hidden) return
+  const signal = AbortSignal.timeout?.(3500)
+  const { ok } = await fetch('/healthz', { cache: 'no-store', signal })
+  if (ok) leave()
+}
+// At a Wi-Fi without internet the browser reports that it is online all the time.
+const poll = setInterval(() => ask().catch(() => undefined), 4000)
+addEventListener('online', leave)
