@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { WebSocketRoute } from 'playwright-core'
+import type { Page, WebSocketRoute } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { LIVE_PATH } from '#contract/path.ts'
 import { ask, comingConcertAt, giveToken, musicianAt } from '#test/support/product/product-calls.ts'
@@ -22,6 +22,14 @@ import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
 const journey = onSite({ variables: { PUBLIC_URL: '' } })
 const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет', 'Перемен']
 
+/** Loads the pad once more, with the service worker, until the device keeps it. */
+async function keepPad(pad: Page) {
+  await pad.evaluate(() => navigator.serviceWorker.ready)
+  await pad.reload()
+  const isKept = () => pad.evaluate(async () => (await caches.match('/artist')) !== undefined)
+  await eventually(isKept, true)
+}
+
 journey(
   'the pad opens without a network as this device saw it last, and each press is sent once',
   async (site) => {
@@ -30,8 +38,7 @@ journey(
     const { pad, musician, queue } = await enterPad(site, SONGS, { screen })
     const body = { songId: null, title: 'Печаль', artistName: 'Кино', imageUrl: '' }
     await ask(site.url, api.artist.addFavorite, { body }, musician.token)
-    await pad.evaluate(() => navigator.serviceWorker.ready)
-    await pad.reload()
+    await keepPad(pad)
     // What this device keeps of the page is of a tab by day.
     await pad.goto(`${site.url}/artist?tab=profile`)
     await pad.getByRole('link', { name: 'Сегодня', exact: true }).click()
@@ -85,8 +92,7 @@ journey(
     const proxy = await openTcpProxy(site.url)
     const screen = { serviceWorkers: 'allow' } as const
     const { pad, queue } = await enterPad(site, SONGS, { screen, url: proxy.url })
-    await pad.evaluate(() => navigator.serviceWorker.ready)
-    await pad.reload()
+    await keepPad(pad)
     await showsList(pad, 'Заказы', SONGS)
 
     proxy.stall()
@@ -112,8 +118,7 @@ journey('the pad opens as this device saw it last where the server cannot answer
   await new Promise<void>((resolve) => down.listen(0, '127.0.0.1', resolve))
   const screen = { serviceWorkers: 'allow' } as const
   const { pad } = await enterPad(site, SONGS, { screen, url: proxy.url })
-  await pad.evaluate(() => navigator.serviceWorker.ready)
-  await pad.reload()
+  await keepPad(pad)
   await showsList(pad, 'Заказы', SONGS)
 
   proxy.turnTo(`http://127.0.0.1:${(down.address() as AddressInfo).port}`)

@@ -16,8 +16,8 @@ const OFFLINE = [
 ]
 /** Their HTML has no data of a person: the browser requests it all. */
 const PADS = new Set(['/artist', '/second-pad'])
-/** Names change with every build, and files of old builds are never requested again. */
-const MOST_ASSETS = 240
+/** Names change with every build, and files of old builds are never requested again. One build has fewer than 450. */
+const MOST_ASSETS = 600
 
 addEventListener('install', (event) => {
   const requests = OFFLINE.map((path) => new Request(path, { cache: 'reload' }))
@@ -41,14 +41,23 @@ async function pageOrOfflinePage(event) {
   }
 }
 
-/** Cached by its path alone: only the browser reads the rest of the address. */
+const scriptsOf = (html) => html.match(/\/assets\/[\w.-]+\.js/g) ?? []
+
+/**
+ * Cached by its path alone: only the browser reads the rest of the address. The HTML of a new build waits for its
+ * scripts: until they are cached only the former one opens without a network.
+ */
+async function storePad(path, answer) {
+  const scripts = scriptsOf(await answer.clone().text())
+  await Promise.all(scripts.map((script) => storedAsset(new Request(script))))
+  const cache = await caches.open(CACHE)
+  await cache.put(path, answer)
+}
+
 async function fetchPad(event, path) {
   const answer = (await event.preloadResponse) ?? (await fetch(event.request))
-  if (answer.status === 200 && !answer.redirected) {
-    const copy = answer.clone()
-    const stored = caches.open(CACHE).then((cache) => cache.put(path, copy))
-    event.waitUntil(stored.catch(() => undefined))
-  }
+  if (answer.status === 200 && !answer.redirected)
+    event.waitUntil(storePad(path, answer.clone()).catch(() => undefined))
   return answer
 }
 
@@ -79,22 +88,62 @@ async function padOrCached(event, url) {
   }
 }
 
+/** The addresses that this worker was asked for, the latest last. */
+const asked = new Set()
+
+/** Deletes first what was not asked for the longest, and never a script of a cached pad. */
+async function deleteOldAssets(cache) {
+  const requests = await cache.keys()
+  const assets = requests.map(({ url }) => url).filter((url) => isAsset(new URL(url)))
+  if (assets.length <= MOST_ASSETS) return
+  const pads = await Promise.all([...PADS].map((path) => cache.match(path)))
+  const pages = await Promise.all(pads.map((pad) => pad?.text() ?? ''))
+  const kept = new Set(pages.flatMap(scriptsOf))
+  const cached = new Set(assets)
+  const oldest = [
+    ...assets.filter((url) => !asked.has(url)),
+    ...[...asked].filter((url) => cached.has(url)),
+  ].filter((url) => !kept.has(new URL(url).pathname))
+  for (const url of oldest.slice(0, assets.length - MOST_ASSETS)) await cache.delete(url)
+}
+
 async function storeAsset(request, answer) {
+  if (answer.status !== 200) throw new Error(request.url)
   const cache = await caches.open(CACHE)
   await cache.put(request, answer)
-  const requests = await cache.keys()
-  const assets = requests.filter(({ url }) => isAsset(new URL(url)))
-  for (const oldest of assets.slice(0, Math.max(0, assets.length - MOST_ASSETS)))
-    await cache.delete(oldest)
+  await deleteOldAssets(cache)
+}
+
+/** What is on its way, by address: a page and the copy of its HTML need the same scripts. */
+const coming = new Map()
+
+function fetchAsset(request) {
+  const { url } = request
+  if (coming.has(url)) return coming.get(url)
+  const answer = fetch(request)
+  const stored = answer.then((came) => storeAsset(request, came.clone()))
+  const end = () => coming.delete(url)
+  stored.then(end, end)
+  coming.set(url, { answer, stored })
+  return coming.get(url)
+}
+
+const cachedAsset = (request) => {
+  asked.delete(request.url)
+  asked.add(request.url)
+  return caches.match(request)
+}
+
+async function storedAsset(request) {
+  if ((await cachedAsset(request)) === undefined) await fetchAsset(request).stored
 }
 
 async function cachedOrFetched(event) {
-  const cached = await caches.match(event.request)
+  const cached = await cachedAsset(event.request)
   if (cached !== undefined) return cached
-  const answer = await fetch(event.request)
-  if (answer.status === 200)
-    event.waitUntil(storeAsset(event.request, answer.clone()).catch(() => undefined))
-  return answer
+  const { answer, stored } = fetchAsset(event.request)
+  event.waitUntil(stored.catch(() => undefined))
+  return (await answer).clone()
 }
 
 const isAsset = ({ pathname }) => pathname.startsWith('/assets/')
