@@ -88,6 +88,10 @@ describe('an artist’s photos', () => {
     const again = await send(artist)
     assert.deepEqual([again.status, again.link], [201, link])
     assert.deepEqual(await photosOf(world, artist), [link])
+    // Deleted on another device before the repeat.
+    await remove(artist, link)
+    const { link: anew } = await send(artist)
+    assert.deepEqual(await photosOf(world, artist), [anew])
     const together = await Promise.all([send(other), send(other)])
     const links = await photosOf(world, other)
     assert.equal(links.length, 1)

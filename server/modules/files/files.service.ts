@@ -3,6 +3,7 @@ import {
   MAX_PHOTOS,
   photoFileName,
   photoFiles,
+  photoIdOf,
   photoLink,
   photoPath,
   readPhotoFileName,
@@ -12,7 +13,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
-import { answerByKey, onceByKey } from '#server/platform/db/idempotency.ts'
+import { answerByKey, freeKey, onceByKey } from '#server/platform/db/idempotency.ts'
 import { addArtistPhoto, dropArtistPhoto, lockArtist } from '../artists/artists.service.ts'
 import {
   addPhoto,
@@ -57,7 +58,11 @@ export async function uploadPhoto(
 ): Promise<string> {
   const { inMemory, drawing, seconds } = ctx.photoUploads
   const stored = await answerByKey<string>(ctx.sql, CALL, idempotencyKey, null)
-  if (stored !== null) return stored
+  if (stored !== null) {
+    if (await isStored(ctx.sql, photoIdOf(stored) ?? '')) return stored
+    // It was deleted on another device meanwhile.
+    await freeKey(ctx.sql, CALL, idempotencyKey, stored)
+  }
   await refuseTooMany(ctx, artistId)
   return inMemory.run(async () => {
     const bytes = await read()
