@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { call } from './call.ts'
+import { call, callForFile } from './call.ts'
 
 const QUESTION = { query: { featureName: 'any' } }
 
@@ -58,5 +58,31 @@ test('a call that is given longer says that the server is late, not that there i
   await new Promise(setImmediate)
   assert.equal(ended, false)
   t.mock.timers.tick(1)
+  await refused
+})
+
+test('a file that has begun to come may take minutes, and a silent one ends all the same', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let tookMs = 120_000
+  t.mock.method(globalThis, 'fetch', async (_: unknown, { signal }: { signal: AbortSignal }) => ({
+    ok: true,
+    status: 200,
+    headers: new Headers(),
+    blob: () =>
+      new Promise((come, fail) => {
+        signal.addEventListener('abort', () => fail(new Error('given up')))
+        setTimeout(() => come(new Blob(['file'])), tookMs)
+      }),
+  }))
+  const wait = async (ms: number) => {
+    await new Promise(setImmediate)
+    t.mock.timers.tick(ms)
+  }
+  const file = callForFile(api.operation.health, {})
+  await wait(tookMs)
+  assert.equal(await (await file).text(), 'file')
+  tookMs = 700_000
+  const refused = assert.rejects(callForFile(api.operation.health, {}), { code: 'NETWORK' })
+  await wait(600_000)
   await refused
 })

@@ -10,6 +10,8 @@ import { removeToken, onLinkPage, readToken } from './token.ts'
 const TIME_LIMIT_MS = 15_000
 /** For a picture or a list: its upload is slow there, and the server processes it before it answers. */
 export const LONG_LIMIT_MS = 60_000
+/** For a file that has begun to come: megabytes take minutes there. */
+const FILE_LIMIT_MS = 600_000
 
 type Given<T, Name extends string> = [keyof T] extends [never] ? unknown : { [K in Name]: T }
 
@@ -86,19 +88,25 @@ function via(transport: (request: WireRequest) => Promise<WireAnswer>): Caller {
 function limited(
   asked: AbortSignal | undefined,
   limitMs: number,
-): { signal: AbortSignal; ranOut(): boolean; release(): void } {
+): { signal: AbortSignal; ranOut(): boolean; restart(limitMs: number): void; release(): void } {
   const both = new AbortController()
   const stop = () => both.abort()
   let late = false
-  const timer = setTimeout(() => {
-    late = true
-    stop()
-  }, limitMs)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const restart = (ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      late = true
+      stop()
+    }, ms)
+  }
+  restart(limitMs)
   if (asked?.aborted) stop()
   asked?.addEventListener('abort', stop)
   return {
     signal: both.signal,
     ranOut: () => late,
+    restart,
     release() {
       clearTimeout(timer)
       asked?.removeEventListener('abort', stop)
@@ -117,12 +125,13 @@ async function overNetwork(
   read: (response: Response) => Promise<unknown>,
   limitMs = TIME_LIMIT_MS,
 ): Promise<WireAnswer> {
-  const { signal, ranOut, release } = limited(request.signal, limitMs)
+  const { signal, ranOut, restart, release } = limited(request.signal, limitMs)
   let response: Response
   let body: unknown
   try {
     response = await fetch(request.url, { ...request, signal })
     readServerTime(response.headers)
+    if (read === READ.file) restart(FILE_LIMIT_MS)
     body = await read(response)
   } catch {
     if (request.signal?.aborted) throw CallFailed.aborted()
@@ -178,7 +187,7 @@ export function callForFile<E extends AnyEndpoint>(
 ): Promise<Blob> {
   return inArtistsName(endpoint, options, async (asked) => {
     const request = wireRequest(endpoint, input as LooseInput, asked)
-    const answer = await overNetwork(request, READ.file)
+    const answer = await overNetwork(request, READ.file, asked.limitMs)
     if (answer.status >= 400) throw CallFailed.fromAnswer(answer)
     return answer.body as Blob
   })
