@@ -66,6 +66,24 @@ journey(
   },
 )
 
+journey('the hint of a first visit covers no sheet that is open', async (site) => {
+  const musician = await musicianAt(site.url)
+  await concertAt(site.url, musician)
+  const page = await site.enter('Лера')
+  const opened = Promise.withResolvers<void>()
+  await page.route(/hint-sheet/u, async (route) => {
+    await opened.promise
+    await route.continue()
+  })
+  await page.goto(`${site.url}/user/${musician.username}`)
+  await page.getByRole('button', { name: 'Пожаловаться' }).click()
+  await page.getByRole('dialog', { name: 'Пожаловаться' }).waitFor()
+  opened.resolve()
+  const hint = page.locator('dialog', { hasText: 'Найдите песню или предложите свою.' })
+  await hint.waitFor({ state: 'attached' })
+  assert.equal(await hint.isVisible(), false)
+})
+
 journey('the pad is played with the keyboard alone', async (site) => {
   const musician = await musicianAt(site.url)
   const concertId = await concertAt(site.url, musician)

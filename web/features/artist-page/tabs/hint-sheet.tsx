@@ -8,12 +8,12 @@ type HintSheetProps = {
   wait: boolean
 }
 
-/** While a finger is down, its release would land on the sheet and the press would be lost. */
+/** While a finger is down, its release would land on the sheet and the press would be lost; what is open would be covered. */
 const isBusy = () =>
   document.activeElement?.matches('input') === true ||
-  document.querySelector('a:active, button:active') !== null
+  document.querySelector('a:active, button:active, dialog[open]') !== null
 
-/** Explains ordering, once on each device, and never while the listener already types or presses. */
+/** Explains ordering, once on each device, and never while the listener already types, presses or reads a sheet. */
 export function HintSheet({ wait }: HintSheetProps) {
   const seen = useSyncExternalStore(watchStored, hasSeenOrderHint, () => true)
   const [busy] = useState(isBusy)
