@@ -34,6 +34,8 @@ export const ArtistPage = Type.Object({
     goal: Type.Optional(Goal),
   }),
   socialMediaList: Type.Array(SocialMedia),
+  /** Listeners order songs of the repertoire only, where a concert has no rule of its own. */
+  repertoireOnly: Type.Optional(Type.Literal(true)),
 })
 export type ArtistPage = Static<typeof ArtistPage>
 

@@ -34,6 +34,22 @@ describe('The page of the orders', () => {
     assert.match(free, own)
   })
 
+  test('invites nobody to suggest a song where the account takes those of the repertoire only', async () => {
+    const page = async (search: string, artist = {}) => {
+      const stage = await makeStage(world, { artist })
+      const url = `/user/${stage.artist.username}?tab=order${search}`
+      return (await world.app.http.inject({ url })).body
+    }
+    const [search, own] = [`&q=${encodeURIComponent('Белые розы')}`, { requestFavoritesOnly: true }]
+    assert.match(await page(search), /Предложить свою песню/u)
+    const found = await page(search, own)
+    assert.match(found, /Такой песни сегодня нет в списке/u)
+    assert.doesNotMatch(found, /редложит/u)
+    const free = await page('', own)
+    assert.match(free, /Только из репертуара/u)
+    assert.doesNotMatch(free, /предложите свою/u)
+  })
+
   test('says why an order is refused though the reception is closed', async () => {
     const stage = await makeStage(world)
     const { concertId: sessionId, ids, artist } = stage

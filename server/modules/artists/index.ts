@@ -56,6 +56,7 @@ function pageOnWire(
       ...(goal && { goal }),
     },
     socialMediaList: artist.socials,
+    ...(artist.requestFavoriteSongsOnly && { repertoireOnly: true }),
   }
 }
 

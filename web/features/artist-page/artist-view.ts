@@ -1,14 +1,14 @@
 import type { Goal } from '#contract/goals.ts'
 import type { QueueEntry, Song } from '#contract/shapes.ts'
 import type { AccountType } from '#domain/accounts/account.ts'
-import type { RulesOfSession } from '#web/features/ordering/index.ts'
+import type { PublicAccount, RulesOfSession } from '#web/features/ordering/index.ts'
 import type { OrderView } from '#web/features/ordering/load.ts'
 import type { LaterConcert } from '#web/parts/concerts/found-concert.ts'
 import type { PosterSession } from '#web/parts/concerts/poster.tsx'
 import type { SocialLink } from '#web/parts/artist/social-links.tsx'
 
 /** What every tab of the page shows of its artist. */
-export type ArtistHead = {
+export type ArtistHead = PublicAccount & {
   username: string
   /** The name, or the nickname where there is none. */
   name: string
@@ -17,10 +17,6 @@ export type ArtistHead = {
   shortDescriptionHtml: string
   /** The artist's pages elsewhere. */
   links: readonly string[]
-  /** The minimum price of an order in this artist's concerts, rubles; null: orders are free. */
-  paidFrom: number | null
-  /** The minimum price, rubles, where a single concert alone takes money. */
-  minSongAmount: number
   takesTips: boolean
   /** What is collected for. */
   goal?: Goal | undefined

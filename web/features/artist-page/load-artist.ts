@@ -4,7 +4,7 @@ import type { NoSession, Session } from '#contract/shapes.ts'
 import type { FlagName } from '#domain/flags.ts'
 import { socialTypeOf } from '#domain/accounts/profile.ts'
 import type { OrderableConcert } from '#web/features/ordering/load.ts'
-import { loadOrder, repertoireOf, rulesOfSession } from '#web/features/ordering/load.ts'
+import { accountOf, loadOrder, repertoireOf, rulesOfSession } from '#web/features/ordering/load.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
 import { passIn, passOf } from '#web/lib/calls/token.ts'
@@ -78,8 +78,7 @@ function headOf(page: ArtistPage): ArtistHead {
     imageUrls: artist.imageUrls,
     shortDescriptionHtml: artist.shortDescriptionHtml,
     links: page.socialMediaList.map(({ url }) => url),
-    paidFrom: payment.paidSongsEnabled ? payment.minSongAmount : null,
-    minSongAmount: payment.minSongAmount,
+    ...accountOf(page),
     takesTips: payment.donationEnabled,
     ...(payment.goal && { goal: payment.goal }),
   }

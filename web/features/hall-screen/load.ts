@@ -1,9 +1,9 @@
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
-import type { AccountPrice } from '#web/features/ordering/index.ts'
+import type { PublicAccount } from '#web/features/ordering/index.ts'
 import { concertRules } from '#web/features/ordering/index.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
-import { rulesOfSession } from '#web/features/ordering/load.ts'
+import { accountOf, rulesOfSession } from '#web/features/ordering/load.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
 
 export type HallConcert = {
@@ -56,15 +56,15 @@ export async function loadHall(
     orWhenUnavailable(call(api.session.last, { query }), null),
   ])
   const { username, name, imageUrl } = page.artistInfoDTO
-  const { paidSongsEnabled, minSongAmount } = page.paymentPublicDTO
-  const account = { paidFrom: paidSongsEnabled ? minSongAmount : null, minSongAmount }
   return {
     username,
     imageUrl,
     ended,
     name: name === '' ? username : name,
     current:
-      session.id === null || session.sessionStatus !== 'NOW' ? null : concertOf(session, account),
+      session.id === null || session.sessionStatus !== 'NOW'
+        ? null
+        : concertOf(session, accountOf(page)),
     next: next && {
       id: next.id,
       dateTimeStart: next.dateTimeStart,
@@ -75,7 +75,7 @@ export async function loadHall(
   }
 }
 
-function concertOf(session: Session, account: AccountPrice): HallConcert {
+function concertOf(session: Session, account: PublicAccount): HallConcert {
   const zone = session.location.timeZone
   const viewer = { zone, now: new Date() }
   const rules = concertRules({ session: null }, rulesOfSession(session), account, viewer)

@@ -6,8 +6,9 @@ const account = { paidFrom: null, minSongAmount: 50 }
 const live = { sessionStatus: 'NOW', active: true, listeners: 1 } as const
 const NOW = '2026-11-21T21:00:00+03:00'
 type ChannelSession = Parameters<typeof concertRules>[0]['session']
+const viewer = (now = NOW) => ({ zone: 'Europe/Moscow', now: new Date(now) })
 const rules = (session: ChannelSession, first = {}, now = NOW) =>
-  concertRules({ session }, first, account, { zone: 'Europe/Moscow', now: new Date(now) })
+  concertRules({ session }, first, account, viewer(now))
 
 test('a concert without rules of its own shows no line and goes as the account says', () => {
   assert.deepEqual(rules(live), {
@@ -37,6 +38,17 @@ test('the channel has the last word over what the page came with', () => {
 test('a concert alone may take money, at the minimum of the account or its own', () => {
   assert.equal(rules({ ...live, rules: { money: 'paid' } }).paidFrom, 50)
   assert.equal(rules({ ...live, rules: { money: 'paid', minSongAmount: 300 } }).paidFrom, 300)
+})
+
+test('the account keeps to the repertoire until the concert says otherwise', () => {
+  const own = { ...account, repertoireOnly: true as const }
+  const songs = (choice: 'account' | 'everything') => {
+    const session = { ...live, rules: { songs: choice } }
+    const { line, suggestions } = concertRules({ session }, {}, own, viewer())
+    return [line, suggestions]
+  }
+  assert.deepEqual(songs('account'), ['Только из репертуара', false])
+  assert.deepEqual(songs('everything'), ['Любые песни', true])
 })
 
 test('a later end stands before the rules', () => {

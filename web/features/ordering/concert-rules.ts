@@ -15,12 +15,14 @@ export type RulesOfSession = Pick<
   'rules' | 'dateTimeEnd' | 'breakUntil' | 'corrections'
 >
 
-/** The price settings of the artist's account, in rubles. */
-export type AccountPrice = {
+/** The settings of the artist's account that the rules leave to it; prices in rubles. */
+export type PublicAccount = {
   /** The minimum price of an order; null: orders are free. */
   paidFrom: number | null
   /** The minimum price where only a concert's own rules make orders paid. */
   minSongAmount: number
+  /** Only songs of the repertoire may be ordered. */
+  repertoireOnly?: true | undefined
 }
 
 export type SupportRules = {
@@ -53,7 +55,7 @@ export type ConcertRules = {
 export function concertRules(
   { session }: Pick<LiveConcert, 'session'>,
   first: RulesOfSession,
-  account: AccountPrice,
+  account: PublicAccount,
   { zone, now }: Viewer,
 ): ConcertRules {
   const source = session ?? first
@@ -61,11 +63,13 @@ export function concertRules(
   const { paid, minSongAmount, songs } = effectiveRules(rules, {
     paidSongsEnabled: account.paidFrom !== null,
     minSongAmount: account.minSongAmount,
-    requestFavoriteSongsOnly: false,
+    requestFavoriteSongsOnly: account.repertoireOnly === true,
   })
   const until = endLeft(source.dateTimeEnd, { zone, now })
   const longer = until && `Играем дольше, до ${until}`
-  const line = [longer, rulesLine(rules, paid)].filter((part) => part !== null).join(' · ')
+  // What the account says is told as the concert's own rule would be.
+  const told = songs === 'repertoire' ? { ...rules, songs } : rules
+  const line = [longer, rulesLine(told, paid)].filter((part) => part !== null).join(' · ')
   return {
     line: line === '' ? null : line,
     placing: `${rules.turn} ${rules.lock} ${rules.byTable} ${rules.orderAfter}`,

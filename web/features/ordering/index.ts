@@ -2,7 +2,7 @@
 export { concertRules } from './concert-rules.ts'
 export { readOrderForm, tableIn } from './sheets/order-request.ts'
 export { limitText } from './ahead.ts'
-export type { AccountPrice, ConcertRules, RulesOfSession } from './concert-rules.ts'
+export type { ConcertRules, PublicAccount, RulesOfSession } from './concert-rules.ts'
 export type { MergedOrder } from './mine/merge-orders.ts'
 export { isAlive, mergeOrders } from './mine/merge-orders.ts'
 export { waitText } from './wait-text.ts'

@@ -3,6 +3,7 @@ import type { RouterContextProvider } from 'react-router'
 import { data, redirect } from 'react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
+import type { ArtistPage } from '#contract/page.ts'
 import type { Session, Song } from '#contract/shapes.ts'
 import type { MyOrder, Offer, PlaceAhead } from '#contract/songs.ts'
 import { wrongWhole } from '#web/ui/fields/typed-number.ts'
@@ -14,7 +15,7 @@ import { postedText, serverApi } from '#web/lib/calls/server-api.ts'
 import { passCookie, passIn } from '#web/lib/calls/token.ts'
 import type { FirstSearch } from '#web/lib/use-search.ts'
 import { firstSearch } from '#web/lib/use-search.ts'
-import type { RulesOfSession } from './concert-rules.ts'
+import type { PublicAccount, RulesOfSession } from './concert-rules.ts'
 import { isOfAmount } from './mine/order-outbox.ts'
 import type { OrderFormValues, OrderRequest } from './sheets/order-request.ts'
 import { readOrderForm, tableAsked } from './sheets/order-request.ts'
@@ -117,6 +118,16 @@ async function songOf(call: Caller, username: string, songId: string): Promise<S
   const body = { songIds: [songId], username }
   const [song] = await orWhenUnavailable(call(api.songs.byIds, { body }), [])
   return song ?? null
+}
+
+/** The settings of the account that a page tells of. */
+export function accountOf({ paymentPublicDTO, repertoireOnly }: ArtistPage): PublicAccount {
+  const { paidSongsEnabled, minSongAmount } = paymentPublicDTO
+  return {
+    paidFrom: paidSongsEnabled ? minSongAmount : null,
+    minSongAmount,
+    ...(repertoireOnly && { repertoireOnly }),
+  }
 }
 
 /** The page's rules in the form that the channel publishes. */

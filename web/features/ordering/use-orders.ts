@@ -7,7 +7,7 @@ import type { Undoable } from '#web/ui/overlays/undo-bar.tsx'
 import { sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { rubles, useNow, useViewerZone } from '#web/lib/format.ts'
 import type { PlaceAhead } from '#contract/songs.ts'
-import type { AccountPrice, ConcertRules, RulesOfSession } from './concert-rules.ts'
+import type { ConcertRules, PublicAccount, RulesOfSession } from './concert-rules.ts'
 import { concertRules, NEW_SHARE } from './concert-rules.ts'
 import type { HrefOf, OrderSheet } from './address.ts'
 import { useOrderSheet } from './address.ts'
@@ -39,7 +39,7 @@ type OrdersOptions = {
   whole: boolean
   /** The concert is on and not paused. */
   running: boolean
-  account: AccountPrice
+  account: PublicAccount
   /** The concert's rules that the page was rendered with. */
   sessionRules: RulesOfSession
   /** The data in the rendered page; null where it is missing. */

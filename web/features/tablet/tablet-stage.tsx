@@ -6,7 +6,7 @@ import { tableWords } from '#domain/queue/own-song.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { singersWords } from '#domain/queue/singing.ts'
 import { PAID_BY_PHONE } from '#domain/queue/tablet.ts'
-import type { AccountPrice, ConcertRules } from '#web/features/ordering/index.ts'
+import type { ConcertRules, PublicAccount } from '#web/features/ordering/index.ts'
 import { concertRules } from '#web/features/ordering/index.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { useNow } from '#web/lib/format.ts'
@@ -30,7 +30,7 @@ import type { KeptOrder } from './tablet-orders.ts'
 import { useGuest } from './use-guest.ts'
 import type { Paired } from './use-paired.ts'
 
-export type TabletArtist = { username: string; name: string; account: AccountPrice }
+export type TabletArtist = { username: string; name: string; account: PublicAccount }
 
 type TabletStageProps = { artist: TabletArtist; token: string; view: TabletView; paired: Paired }
 

@@ -5,6 +5,7 @@ import { data, useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { TabletView } from '#contract/tablets.ts'
 import { timeAndDay } from '#domain/russian.ts'
+import { accountOf } from '#web/features/ordering/load.ts'
 import { isUnknownArtist, orElse } from '#web/lib/calls/call-failed.ts'
 import { call, callFrom } from '#web/lib/calls/call.ts'
 import { useNow } from '#web/lib/format.ts'
@@ -27,12 +28,7 @@ export async function loader({ params, context }: LoaderFunctionArgs): Promise<T
     throw isUnknownArtist(failure) ? data(null, { status: 404 }) : failure
   })
   const { username, name } = page.artistInfoDTO
-  const { paidSongsEnabled, minSongAmount } = page.paymentPublicDTO
-  return {
-    username,
-    name: name === '' ? username : name,
-    account: { paidFrom: paidSongsEnabled ? minSongAmount : null, minSongAmount },
-  }
+  return { username, name: name === '' ? username : name, account: accountOf(page) }
 }
 
 export const meta: MetaFunction<typeof loader> = () => [

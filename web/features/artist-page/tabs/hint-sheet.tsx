@@ -4,6 +4,8 @@ import { Button } from '#web/ui/buttons/button.tsx'
 import { Sheet } from '#web/ui/overlays/sheet.tsx'
 
 type HintSheetProps = {
+  /** A song that is in no list may be asked for. */
+  suggestions: boolean
   /** Something else covers the page. */
   wait: boolean
 }
@@ -14,13 +16,15 @@ const isBusy = () =>
   document.querySelector('a:active, button:active, dialog[open]') !== null
 
 /** Explains ordering, once on each device, and never while the listener already types, presses or reads a sheet. */
-export function HintSheet({ wait }: HintSheetProps) {
+export function HintSheet({ suggestions, wait }: HintSheetProps) {
   const seen = useSyncExternalStore(watchStored, hasSeenOrderHint, () => true)
   const [busy] = useState(isBusy)
   return (
     <Sheet open={!seen && !wait && !busy} onClose={storeOrderHintSeen} title="Закажите песню">
-      <p className="t-l">Найдите песню или предложите свою.</p>
-      <p className="t-l muted">Если музыкант не знает песню, он её пропустит.</p>
+      <p className="t-l">
+        {suggestions ? 'Найдите песню или предложите свою.' : 'Найдите песню в списке.'}
+      </p>
+      {suggestions && <p className="t-l muted">Если музыкант не знает песню, он её пропустит.</p>}
       <Button data-autofocus block variant="primary" size="stage" onClick={storeOrderHintSeen}>
         Понятно
       </Button>

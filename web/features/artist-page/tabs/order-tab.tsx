@@ -150,7 +150,7 @@ export function OrderTab({ head, concert, order, repertoire, live, goal }: Order
             )}
           </>
         )}
-        {open && hint && <HintSheet wait={asks} />}
+        {open && hint && <HintSheet suggestions={rules.suggestions} wait={asks} />}
       </OrderScreen>
       {mine.orders.length > 0 && networkIdle && (
         <OwnSong orders={mine.orders} artistUsername={head.username} takesTips={head.takesTips} />

@@ -113,7 +113,7 @@ function SongOrders({ view, live }: SongOrdersProps) {
     // A list that its artist hides comes only through the channel.
     whole: shown || live.receivedAt !== null,
     running: false,
-    account: view,
+    account: view.account,
     sessionRules: view.sessionRules,
     order,
     hrefOf: songsHref,

@@ -1,8 +1,8 @@
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import type { OrderView } from '#web/features/ordering/load.ts'
-import type { RulesOfSession } from '#web/features/ordering/index.ts'
-import { loadOrder, rulesOfSession } from '#web/features/ordering/load.ts'
+import type { PublicAccount, RulesOfSession } from '#web/features/ordering/index.ts'
+import { accountOf, loadOrder, rulesOfSession } from '#web/features/ordering/load.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
 import { passIn } from '#web/lib/calls/token.ts'
 
@@ -29,10 +29,7 @@ export type SongsView = {
   open: boolean
   /** Everybody may see the songs to be played. */
   shown: boolean
-  /** The minimum price of an order, rubles; null: orders are free. */
-  paidFrom: number | null
-  /** The minimum price, rubles, where this concert alone takes money. */
-  minSongAmount: number
+  account: PublicAccount
   sessionRules: RulesOfSession
   queue: readonly QueueEntry[]
   order: OrderView
@@ -57,7 +54,6 @@ export async function loadSongs(
   const { dateTimeStartWas, venueWas } = session
   const { ableGetSongs, closedSession, showSongsOnPoster } = session.advancedSession.privacy
   const open = ableGetSongs && sessionStatus !== 'PLAYED'
-  const { paidSongsEnabled, minSongAmount } = page.paymentPublicDTO
   return {
     session: {
       id,
@@ -76,8 +72,7 @@ export async function loadSongs(
     artistName: name === '' ? username : name,
     open,
     shown: showSongsOnPoster,
-    paidFrom: paidSongsEnabled ? minSongAmount : null,
-    minSongAmount,
+    account: accountOf(page),
     sessionRules: rulesOfSession(session),
     queue: session.songs,
     order: await loadOrder(call, { username, sessionId: id, open, pass }, search),
