@@ -16,8 +16,7 @@ import { NobodyPlays } from '../search-parts.tsx'
 import { DaysOfConcerts } from './days-of-concerts.tsx'
 import { QuietTown } from './quiet-town.tsx'
 import css from './search.module.css'
-import type { Filters } from './filters.ts'
-import { NO_FILTERS, PAGE, isFiltered, searchHref, wishOf } from './filters.ts'
+import { ALL_CONCERTS_HREF, IN_ALL_TOWNS, PAGE, isFiltered, searchHref, wishOf } from './filters.ts'
 import type { SearchView } from './search-view.ts'
 
 type MoreOfList = {
@@ -101,20 +100,21 @@ function ListEnd({ onNear }: ListEndProps) {
   return <div ref={end} />
 }
 
-type MoreConcertsProps = { list: MoreOfList; filters: Filters }
+type MoreConcertsProps = { list: MoreOfList; view: SearchView }
 
 /** Loads the next concerts when the end of the list comes near, or by its button. */
-function MoreConcerts({ list, filters }: MoreConcertsProps) {
+function MoreConcerts({ list, view: { filters, everywhere } }: MoreConcertsProps) {
   const { concerts, pending, failed } = list
   const shown = concerts.length
   const last = concerts.at(-1)
+  const more = { ...(everywhere && IN_ALL_TOWNS), shown: String(shown + PAGE) }
   return (
     <div className={css.more}>
       {/* A new one for each part: an end that stays in view would not fire again. After a failure only the button loads. */}
       {failed === null && <ListEnd key={shown} onNear={() => void list.ask()} />}
       {failed !== null && <p role="alert">{failed}</p>}
       <Button
-        href={`${searchHref(filters, { shown: String(shown + PAGE) })}#c-${last?.id ?? ''}`}
+        href={`${searchHref(filters, more)}#c-${last?.id ?? ''}`}
         size="s"
         loading={pending}
         onClick={(event: MouseEvent) => {
@@ -135,10 +135,10 @@ type NoConcertsProps = {
 
 /** Shown instead of the list: nothing was found, the filters are wrong, or the server did not respond. */
 function NoConcerts({ view, asking }: NoConcertsProps) {
-  const { filters, wrong, failed } = view
+  const { filters, everywhere, wrong, failed } = view
   const { revalidate } = useRevalidator()
   const all = (
-    <Button href={searchHref(NO_FILTERS)} size="s">
+    <Button href={ALL_CONCERTS_HREF} size="s">
       Показать все концерты
     </Button>
   )
@@ -150,7 +150,7 @@ function NoConcerts({ view, asking }: NoConcertsProps) {
           text={failed}
           action={
             <Button
-              href={searchHref(filters)}
+              href={searchHref(filters, everywhere ? IN_ALL_TOWNS : {})}
               size="s"
               loading={asking}
               onClick={(event: MouseEvent) => {
@@ -207,7 +207,7 @@ export function ConcertList({ view, wished }: ConcertListProps) {
           />
         </div>
       )}
-      {list.more && !asking && <MoreConcerts list={list} filters={view.filters} />}
+      {list.more && !asking && <MoreConcerts list={list} view={view} />}
     </Section>
   )
 }

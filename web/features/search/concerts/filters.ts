@@ -22,6 +22,8 @@ export type WrongFilters = { [Name in keyof Filters]?: string }
 /** The parameter of an address that shows all towns to a visitor whose town is known. */
 export const EVERYWHERE = 'everywhere'
 
+export const IN_ALL_TOWNS = { [EVERYWHERE]: '1' }
+
 export const NO_FILTERS: Filters = { from: '', till: '', city: '' }
 
 const NO_DAY = 'Такой даты нет. Выберите её в календаре.'
@@ -61,6 +63,9 @@ export function searchHref(filters: Filters, more: Readonly<Record<string, strin
   const words = Object.entries({ ...filters, ...more }).filter(([, text]) => text !== '')
   return words.length === 0 ? '/search' : `/search?${new URLSearchParams(words).toString()}`
 }
+
+/** All concerts, also for a visitor whose town is known. */
+export const ALL_CONCERTS_HREF = searchHref(NO_FILTERS, IN_ALL_TOWNS)
 
 const dayText = (day: string) => shortDay(new Date(day), 'UTC')
 

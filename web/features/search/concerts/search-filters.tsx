@@ -13,8 +13,8 @@ import { ChevronDown } from '#web/ui/icons/more-icons.tsx'
 import { dayChips } from './day-chips.ts'
 import type { Filters } from './filters.ts'
 import {
-  EVERYWHERE,
-  NO_FILTERS,
+  ALL_CONCERTS_HREF,
+  IN_ALL_TOWNS,
   isFiltered,
   readFilters,
   searchHref,
@@ -96,7 +96,7 @@ function Days({ view, open, onOpen, onChip }: DaysProps) {
           data-chip={chip.label}
           href={searchHref(
             { from: chip.from, till: chip.till, city },
-            everywhere ? { [EVERYWHERE]: '1' } : {},
+            everywhere ? IN_ALL_TOWNS : {},
           )}
           onClick={onChip}
           current={chip === chosen}
@@ -146,7 +146,7 @@ export function SearchFilters({ view }: { view: SearchView }) {
     clearTimeout(timer.current)
     // Who has cleared the town does not want it guessed.
     const all = next.city === '' && (view.everywhere || filters.city !== '')
-    const href = searchHref(next, all ? { [EVERYWHERE]: '1' } : {})
+    const href = searchHref(next, all ? IN_ALL_TOWNS : {})
     if (guessed || href !== searchHref(filters)) void navigate(href, { preventScrollReset: true })
   }
 
@@ -168,7 +168,6 @@ export function SearchFilters({ view }: { view: SearchView }) {
   }
 
   const { city, from, till } = filters
-  const everywhere = `/search?${EVERYWHERE}=1`
   return (
     <form
       ref={form}
@@ -212,7 +211,7 @@ export function SearchFilters({ view }: { view: SearchView }) {
         />
         {guessed && <ByAddress />}
         {guessed && (
-          <Button href={everywhere} variant="text" size="s" className={css.clear}>
+          <Button href={ALL_CONCERTS_HREF} variant="text" size="s" className={css.clear}>
             Все города
           </Button>
         )}
@@ -232,7 +231,7 @@ export function SearchFilters({ view }: { view: SearchView }) {
       </Button>
       {isFiltered(filters) && !guessed && (
         <Button
-          href={searchHref(NO_FILTERS)}
+          href={ALL_CONCERTS_HREF}
           variant="text"
           size="s"
           icon={<X />}

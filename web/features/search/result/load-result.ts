@@ -5,7 +5,14 @@ import { CallFailed, sentenceOf } from '#web/lib/calls/call-failed.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
 import { foundConcert } from '#web/parts/concerts/found-concert.ts'
 import type { Filters } from '../concerts/filters.ts'
-import { filtersIn, filtersText, searchHref, wishOf, wrongDays } from '../concerts/filters.ts'
+import {
+  filtersIn,
+  filtersText,
+  IN_ALL_TOWNS,
+  searchHref,
+  wishOf,
+  wrongDays,
+} from '../concerts/filters.ts'
 import type { Match } from '../match-texts.ts'
 import { loadWishes, readWished } from '../song-wish/wished-songs.ts'
 import type { Recommended, ResultView } from './result-view.ts'
@@ -41,7 +48,8 @@ export async function loadResult(call: Caller, request: Request): Promise<Result
     place,
     wrongPlace: typed === 'wrong',
     filtered,
-    searchHref: filtered === '' ? '/s' : searchHref(filters),
+    searchHref:
+      filtered === '' ? '/s' : searchHref(filters, filters.city === '' ? IN_ALL_TOWNS : {}),
   }
   try {
     const wishes = await loadWishes(call, request)
