@@ -50,6 +50,27 @@ describe('The page of the orders', () => {
     assert.doesNotMatch(free, /предложите свою/u)
   })
 
+  test('asks for a song of the queue what that song alone costs', async () => {
+    const stage = await makeStage(world, {
+      artist: { paidSongsEnabled: true, minSongRubles: 100 },
+    })
+    const { concertId: sessionId, artist, ids } = stage
+    await world.sql
+      .insertInto('repertoire')
+      .values({ artistId: artist.id, songId: ids.А, minRubles: 700, addedAt: world.now() })
+      .execute()
+    await stage.scheduled('А', 'Б')
+    const row = async (support: boolean) => {
+      const body = { sessionId, rules: { support } }
+      await world.ok(api.artist.changeRules, { body }, stage.as)
+      const url = `/user/${artist.username}?tab=order`
+      const { body: page } = await world.app.http.inject({ url })
+      return [...page.matchAll(/: [АБ], \+(\d+)/gu)].map(([, rubles]) => rubles)
+    }
+    assert.deepEqual(await row(false), ['700', '100'])
+    assert.deepEqual(await row(true), ['70', '10'])
+  })
+
   test('says why an order is refused though the reception is closed', async () => {
     const stage = await makeStage(world)
     const { concertId: sessionId, ids, artist } = stage

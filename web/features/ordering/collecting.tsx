@@ -1,7 +1,7 @@
 import type { QueueEntry } from '#contract/shapes.ts'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { supportText } from './concert-rules.ts'
+import { leastOf, supportText } from './concert-rules.ts'
 import css from './song-lists.module.css'
 import type { SupportWay } from './support.tsx'
 import { OpenLink, PLUS } from './support.tsx'
@@ -20,6 +20,7 @@ export function Collecting({
     <Section title="Собираем вместе" className={css.collecting}>
       <ul>
         {rows.map((entry) => {
+          const from = way && leastOf(entry, way.price)
           const address = { song: entry.songId, share: entry.id }
           return (
             <SongRow
@@ -28,13 +29,13 @@ export function Collecting({
               note={supportText(entry)}
               actions={
                 way !== null &&
-                way.rules.shareFrom !== null && (
+                from !== null && (
                   <OpenLink
                     href={way.hrefOf(address)}
                     onPress={() => way.onOpen(address)}
-                    label={`Скинуться: ${entry.title}, +${way.rules.shareFrom}\u00A0₽ или больше`}
+                    label={`Скинуться: ${entry.title}, +${from}\u00A0₽ или больше`}
                   >
-                    <span className={PLUS}>{`+${way.rules.shareFrom}\u00A0₽`}</span>
+                    <span className={PLUS}>{`+${from}\u00A0₽`}</span>
                   </OpenLink>
                 )
               }

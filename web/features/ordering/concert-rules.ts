@@ -88,6 +88,29 @@ export function concertRules(
   }
 }
 
+/** The minimum price of an order in rubles (null: orders are free), and how it can be shared. */
+export type Price = { paidFrom: number | null; support: SupportRules | null }
+
+/** The price of this song: its own or that of its tags, else the concert's. `open`: orders are accepted. */
+export function priceOf(
+  song: { minSongAmount?: number | undefined } | null,
+  { open, paidFrom, support }: Price & { open: boolean },
+): Price {
+  const own = song?.minSongAmount
+  if (paidFrom === null || own === undefined) return { paidFrom, support }
+  const shareFrom = shareMinimum(own)
+  return {
+    paidFrom: own,
+    support: support && { shareFrom, collects: open && shareFrom < own },
+  }
+}
+
+/** The least sum in rubles for a song that waits: a share where songs are supported, else an order; null where it is free. */
+export function leastOf(song: QueueEntry, price: Price): number | null {
+  const { paidFrom, support } = priceOf(song, { ...price, open: false })
+  return support?.shareFrom ?? paidFrom
+}
+
 /** «6 человек, 1 800 ₽», of a collection «Собираем 1 000 ₽: 3 человека, 600 ₽»; null where a single listener is behind it. */
 export function supportText({ backers, collected, goal }: QueueEntry): string | null {
   if (backers < 2 && collected === undefined) return null

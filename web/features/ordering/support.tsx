@@ -4,17 +4,17 @@ import { mayCancel } from '#domain/queue/my-order.ts'
 import { classes } from '#web/ui/classes.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { HrefOf, OrderAddress } from './address.ts'
-import type { SupportRules } from './concert-rules.ts'
+import type { Price } from './concert-rules.ts'
 import type { MergedOrder } from './mine/merge-orders.ts'
 import css from './order-screen.module.css'
-import { supportText } from './concert-rules.ts'
+import { leastOf, supportText } from './concert-rules.ts'
 import type { Orders } from './use-orders.ts'
 
 /** The class of an outlined pill at the end of a row. */
 export const PLUS = css.plus
 
 export type SupportWay = {
-  readonly rules: SupportRules
+  readonly price: Price
   readonly hrefOf: HrefOf
   readonly onOpen: (address: OrderAddress) => void
 }
@@ -22,7 +22,7 @@ export type SupportWay = {
 /** How songs of this concert are supported; null where its rules do not allow it. */
 export function supportWay({ rules, hrefOf, sheet }: Orders): SupportWay | null {
   if (rules.support === null) return null
-  return { rules: rules.support, hrefOf, onOpen: sheet.open }
+  return { price: rules, hrefOf, onOpen: sheet.open }
 }
 
 type WantProps = {
@@ -53,13 +53,12 @@ export function WantButton({ entry, orders, support, open }: WantProps) {
       )
     return <TakeBack order={order} orders={orders} />
   }
-  const shareFrom = support?.rules.shareFrom ?? null
-  if (isOwn && shareFrom === null) return <span className={css.you}>вы</span>
-  if (support === null ? !open : false) return null
-  const from = shareFrom ?? rules.paidFrom
+  const from = leastOf(entry, rules)
+  if (isOwn && (support === null || from === null)) return <span className={css.you}>вы</span>
+  if (support === null && !open) return null
   const address = { song: entry.songId, ...(support !== null && { share: entry.id }) }
   if (from !== null) {
-    const verb = shareFrom === null ? 'Хочу тоже' : 'Скинуться'
+    const verb = support === null ? 'Хочу тоже' : 'Скинуться'
     return (
       <>
         {isOwn && <span className={css.you}>вы</span>}

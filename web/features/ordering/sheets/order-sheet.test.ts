@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { rublesToKopecks } from '#domain/money.ts'
-import { NEW_SHARE, supportText } from '../concert-rules.ts'
+import { leastOf, NEW_SHARE, priceOf, supportText } from '../concert-rules.ts'
 import type { SheetPage } from './order-sheet.ts'
 import {
   noteOf,
   readySums,
-  priceOf,
   shareAsked,
   shareInstead,
   sheetShown,
@@ -56,6 +55,9 @@ test('a song costs what it alone costs, where orders are paid', () => {
   assert.equal(priceOf(dear, { ...usual, open: false }).support?.collects, false)
   assert.equal(priceOf(dear, { ...usual, support: null }).support, null)
   assert.equal(priceOf(dear, { ...usual, paidFrom: null }).paidFrom, null)
+  assert.equal(leastOf(entry(dear), usual), 50)
+  assert.equal(leastOf(entry(dear), { ...usual, support: null }), 500)
+  assert.equal(leastOf(entry(dear), { paidFrom: null, support: null }), null)
   assert.equal(noteOf({ songId: 's' }, []), undefined)
   assert.equal(noteOf({ songId: 's', heard: 'уже звучала' }, []), 'уже звучала')
   assert.equal(noteOf({ songId: 's' }, [entry({})]), 'уже в очереди')

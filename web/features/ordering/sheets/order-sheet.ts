@@ -3,34 +3,16 @@ import type { QueueEntry, Song } from '#contract/shapes.ts'
 import { kopecks, MAX_SONG_RUBLES, rublesToKopecks } from '#domain/money.ts'
 import { VOTE_RUBLES_LEAST } from '#domain/queue/battle.ts'
 import { waiting } from '#domain/queue/queue.ts'
-import { shareMinimum } from '#domain/queue/support.ts'
-import type { SupportRules } from '../concert-rules.ts'
+import type { Price, SupportRules } from '../concert-rules.ts'
 import type { OrderFormVariant, OrderRequest } from './order-request.ts'
 import { amountError } from './order-request.ts'
 import type { OrderScreenState, WrongAmount } from '../ordering-state.ts'
-import { NEW_SHARE, supportText } from '../concert-rules.ts'
+import { NEW_SHARE, priceOf, supportText } from '../concert-rules.ts'
 
 export type SheetSong = Pick<
   Song,
   'songId' | 'title' | 'artistName' | 'imageUrl' | 'minSongAmount' | 'learning'
 >
-
-/** The minimum price of an order in rubles (null: orders are free), and how it can be shared. */
-type Price = { paidFrom: number | null; support: SupportRules | null }
-
-/** The price of this song: its own or that of its tags, else the concert's. `open`: orders are accepted. */
-export function priceOf(
-  song: { minSongAmount?: number | undefined } | null,
-  { open, paidFrom, support }: Price & { open: boolean },
-): Price {
-  const own = song?.minSongAmount
-  if (paidFrom === null || own === undefined) return { paidFrom, support }
-  const shareFrom = shareMinimum(own)
-  return {
-    paidFrom: own,
-    support: support && { shareFrom, collects: open && shareFrom < own },
-  }
-}
 
 /** The note beside a song to choose: that it waits already, that the artist is learning it, or when it can be ordered again. */
 export function noteOf(
