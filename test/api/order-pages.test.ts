@@ -71,6 +71,20 @@ describe('The page of the orders', () => {
     assert.deepEqual(await row(true), ['70', '10'])
   })
 
+  test('of a concert ahead shows the songs that its artist has laid into the queue', async () => {
+    const stage = await makeStage(world, { concert: { status: 'SCHEDULED', startsIn: 60 } })
+    const page = async () => {
+      const url = `/user/${stage.artist.username}/${stage.concertId}/songs`
+      return (await world.app.http.inject({ url })).body
+    }
+    assert.match(await page(), /Пока ни одной песни/u)
+    await stage.scheduled('А')
+    await stage.queued('А')
+    const queued = await page()
+    assert.match(queued, /В очереди/u)
+    assert.doesNotMatch(queued, /Пока ни одной песни/u)
+  })
+
   test('says why an order is refused though the reception is closed', async () => {
     const stage = await makeStage(world)
     const { concertId: sessionId, ids, artist } = stage

@@ -6,6 +6,7 @@ import type {
   ShouldRevalidateFunctionArgs,
 } from 'react-router'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
+import { entriesWith } from '#domain/queue/queue.ts'
 import type { HrefOf } from '#web/features/ordering/address.ts'
 import { orderSearch } from '#web/features/ordering/address.ts'
 import type { Orders, SupportWay } from '#web/features/ordering/index.ts'
@@ -61,31 +62,43 @@ type ComingSongsProps = {
   empty: string
 }
 
-/** The songs that listeners have ordered and the musician has not taken yet. */
+/** The songs that the musician has put into the queue, and those that listeners have ordered and he has not taken yet. */
 function ComingSongs({ queue, orders, open, support, empty }: ComingSongsProps) {
   const flip = useFlipList<HTMLUListElement>()
   const { joined, coming, mine } = orders
-  const rows = queue.filter(({ status }) => status === 'SCHEDULED')
+  const row = (entry: QueueEntry) => (
+    <SongRow
+      key={entry.id}
+      song={{ ...entry, artistName: wantedBy(entry, joined.has(entry.id), mine.orders) }}
+      note={entry.names?.join(', ')}
+      actions={<WantButton {...{ entry, orders, support, open }} />}
+    />
+  )
+  const queued = entriesWith(queue, 'QUEUED')
+  const ordered = entriesWith(queue, 'SCHEDULED')
+  const none = ordered.length + coming.length === 0
   return (
-    <Section title="Будет сыграно">
-      {rows.length + coming.length === 0 && <p className="t-l muted">{empty}</p>}
-      <ul ref={flip} className={css.songs}>
-        {rows.map((entry) => (
-          <SongRow
-            key={entry.id}
-            song={{ ...entry, artistName: wantedBy(entry, joined.has(entry.id), mine.orders) }}
-            note={entry.names?.join(', ')}
-            actions={<WantButton {...{ entry, orders, support, open }} />}
-          />
-        ))}
-        {coming.map((order) => (
-          <SongRow
-            key={order.key}
-            song={{ ...order, songId: order.songId ?? order.title, imageUrl: '' }}
-          />
-        ))}
-      </ul>
-    </Section>
+    <>
+      {queued.length > 0 && (
+        <Section title="В очереди" className={css.queued}>
+          <ul>{queued.map(row)}</ul>
+        </Section>
+      )}
+      {!(none && queued.length > 0) && (
+        <Section title="Будет сыграно">
+          {none && <p className="t-l muted">{empty}</p>}
+          <ul ref={flip} className={css.songs}>
+            {ordered.map(row)}
+            {coming.map((order) => (
+              <SongRow
+                key={order.key}
+                song={{ ...order, songId: order.songId ?? order.title, imageUrl: '' }}
+              />
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
   )
 }
 
