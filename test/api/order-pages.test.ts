@@ -14,7 +14,7 @@ before(async () => {
 after(() => world.close())
 
 describe('The page of the orders', () => {
-  test('promises no other song the place of the waiting one in its address', async () => {
+  test('tells the place of any other song beside that of the waiting one in its address', async () => {
     const stage = await makeStage(world)
     await stage.scheduled('А', 'Б')
     const page = async (search: string) => {
@@ -27,7 +27,8 @@ describe('The page of the orders', () => {
     ]
     const waits = await page(`song=${stage.ids.А}&suggest=1`)
     assert.match(waits, /Уже в очереди, первая/u)
-    assert.doesNotMatch(waits, place)
+    assert.match(waits, /Ваша встанет (?:<!-- -->)?третьей/u)
+    assert.match(waits, own)
     assert.doesNotMatch(waits, /Предложите свою песню.*Уже в очереди/su)
     const free = await page(`song=${stage.ids.В}&suggest=1`)
     assert.match(free, place)

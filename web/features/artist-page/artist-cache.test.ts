@@ -24,7 +24,8 @@ test('a tab that was open once needs no server again, another one does', () => {
   assert.equal(cachesTab('somebody', asked('tab=afisha')), false)
 })
 
-const order = { search: null, song: null, mine: null, ahead: null, choice: null, key: 'k' }
+const empty = { search: null, song: null, mine: null, choice: null, ahead: null, waiting: null }
+const order = { ...empty, key: 'k' }
 
 test('a fresh part comes beside the parts that are there', () => {
   cacheArtist(view({ afisha: [] }))

@@ -34,8 +34,10 @@ export type OrderView = {
   mine: readonly MyOrder[] | null
   /** Null where the address does not ask for it. */
   choice: Choice | null
-  /** What the next order would get, or that of the song in the address; null where it is unknown. */
+  /** What the next order would get, or that of the song in the address unless it waits; null where it is unknown. */
   ahead: PlaceAhead | null
+  /** What the song in the address would get, where it waits already. */
+  waiting: PlaceAhead | null
 }
 
 /** A concert whose songs may be ordered, if `open`. */
@@ -56,6 +58,15 @@ export async function loadOrder(
 ): Promise<OrderView> {
   const text = search.get('q')?.trim().slice(0, 200) ?? ''
   const wanted = search.get('song')
+  const placeAhead = (more: { songId?: string; share?: true }) =>
+    !open || sessionId === null
+      ? null
+      : orElse(
+          call(api.songs.placeAhead, {
+            query: { sessionId, ...passOf(pass), ...more, ...tableAsked(search.get('t')) },
+          }),
+          () => null,
+        )
   const [searched, mine, choice, ahead] = await Promise.all([
     !open || text === ''
       ? null
@@ -71,28 +82,20 @@ export async function loadOrder(
     !open || sessionId === null || !search.has('choose')
       ? null
       : loadChoice(call, { artistUsername: username, sessionId }, search),
-    !open || sessionId === null
-      ? null
-      : orElse(
-          call(api.songs.placeAhead, {
-            query: {
-              sessionId,
-              ...passOf(pass),
-              ...(wanted !== null && { songId: wanted }),
-              ...(search.has('share') && { share: true }),
-              ...tableAsked(search.get('t')),
-            },
-          }),
-          () => null,
-        ),
+    placeAhead({
+      ...(wanted !== null && { songId: wanted }),
+      ...(search.has('share') && { share: true }),
+    }),
   ])
+  const waits = ahead?.waits === true
   return {
     search: searched,
     song: !open || wanted === null ? null : await songOf(call, username, wanted),
     key: search.has('song') || search.has('suggest') ? crypto.randomUUID() : '',
     mine,
     choice,
-    ahead,
+    ahead: waits ? await placeAhead({}) : ahead,
+    waiting: waits ? ahead : null,
   }
 }
 

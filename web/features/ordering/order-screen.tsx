@@ -172,7 +172,7 @@ export function OrderScreen(props: OrderScreenProps) {
             open={{ ...orders, onCancel: orders.cancelLater }}
           />
         )}
-        {stage && open && !lit && ahead !== null && !ahead.waits && !limited(orders) && (
+        {stage && open && !lit && ahead !== null && !limited(orders) && (
           <section aria-label="Место для вашей песни" className={css.ahead}>
             <PlaceLine digits={ahead.place} lit={false}>
               <b className={css.aheadWords}>Ваша встанет {placeInWords(ahead.place)}</b>

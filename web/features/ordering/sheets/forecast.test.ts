@@ -18,21 +18,24 @@ const entry = (songId: string): QueueEntry => ({
 const asked = { songId: 'a', share: false, amount: 0, queue: [] }
 
 test('once the queue has moved, the sheet tells the place that the page keeps up', () => {
-  const page = { told, now, of: null }
+  const page = { told, now, of: null, waits: null }
   assert.deepEqual(pageForecast({ ...page, now: told }, asked), { first: told, meanwhile: told })
   assert.deepEqual(pageForecast(page, asked), { first: null, meanwhile: now })
 })
 
 test('another question than the page’s is not answered by it', () => {
-  const page = { told, now, of: null }
+  const page = { told, now, of: null, waits: null }
   for (const other of [{ share: true }, { amount: 100 }, { queue: [entry('a')] }])
     assert.equal(pageForecast(page, { ...asked, ...other }).meanwhile, null)
   const waits = { ...told, waits: true as const }
-  const ofB = { told: waits, now: waits, of: 'b' }
-  assert.deepEqual(pageForecast(ofB, asked), { first: null, meanwhile: null })
-  assert.equal(pageForecast(ofB, { ...asked, songId: 'b' }).first, waits)
+  const besideB = { told, now: told, of: 'b', waits }
+  const ofB = { ...asked, songId: 'b' }
+  assert.deepEqual(pageForecast(besideB, asked), { first: told, meanwhile: told })
+  assert.deepEqual(pageForecast(besideB, ofB), { first: waits, meanwhile: null })
+  assert.deepEqual(pageForecast({ ...besideB, now }, ofB), { first: null, meanwhile: null })
   const foreign = { ...told, foreign: true as const }
-  assert.deepEqual(pageForecast({ told: foreign, now: foreign, of: 'b' }, asked).meanwhile, told)
+  const foreignB = { told: foreign, now: foreign, of: 'b', waits: null }
+  assert.deepEqual(pageForecast(foreignB, asked), { first: null, meanwhile: told })
 })
 
 test('what was told before another queue is no fact, and its warnings stay', () => {

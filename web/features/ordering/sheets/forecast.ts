@@ -36,17 +36,21 @@ type PageForecast = {
   now: PlaceAhead | null
   /** The song that the page was rendered for; null: for any that does not wait. */
   of: string | null
+  /** What that song would get where it waits already: the others are of any other then. */
+  waits: PlaceAhead | null
 }
 
 /** What the page's own forecast says of the song of a sheet: as it was rendered, and now. */
 export function pageForecast(
-  { told, now, of }: PageForecast,
+  { told, now, of, waits: own }: PageForecast,
   asked: { songId: string | null; share: boolean; amount: number; queue: readonly QueueEntry[] },
 ): { first: PlaceAhead | null; meanwhile: PlaceAhead | null } {
   const { songId, share, amount, queue } = asked
-  const waits = waiting(queue).some((entry) => entry.songId === songId)
-  const first = told === now && (of === null || of === songId) ? told : null
-  if (share || amount > 0 || waits || now === null || now.waits) return { first, meanwhile: null }
+  const mine = of === songId ? own : null
+  const known = mine ?? (of === null || of === songId || own !== null ? told : null)
+  const first = told === now ? known : null
+  const waits = mine !== null || waiting(queue).some((entry) => entry.songId === songId)
+  if (share || amount > 0 || waits || now === null) return { first, meanwhile: null }
   const { foreign, ...place } = now
   return { first, meanwhile: foreign && of === songId ? now : place }
 }

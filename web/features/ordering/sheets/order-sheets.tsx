@@ -75,7 +75,12 @@ export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProp
   const ahead = useForecast({
     ...question,
     ...pageForecast(
-      { told, now: orders.ahead, of: rendered?.song?.songId ?? null },
+      {
+        told,
+        now: orders.ahead,
+        of: rendered?.song?.songId ?? null,
+        waits: rendered?.waiting ?? null,
+      },
       { ...question, queue },
     ),
     sessionId: concert.sessionId,
@@ -126,7 +131,7 @@ export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProp
   const free = rejected === null && toPay === null
   const ownBefore = (
     <>
-      {orders.ahead !== null && !orders.ahead.waits && <PlaceBefore ahead={orders.ahead} />}
+      {orders.ahead !== null && <PlaceBefore ahead={orders.ahead} />}
       <LimitBefore ahead={orders.ahead} left={orders.left} />
     </>
   )
