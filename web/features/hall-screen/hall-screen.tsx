@@ -4,6 +4,7 @@ import type { MetaFunction } from 'react-router'
 import { useLoaderData, useSearchParams } from 'react-router'
 import type { Goal } from '#contract/goals.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
+import { codeCall } from '#domain/concerts/running-action.ts'
 import { goalText } from '#domain/payments/goal.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { singersWords } from '#domain/queue/singing.ts'
@@ -247,8 +248,7 @@ export default function HallScreen() {
   // This device may have the pass although the address has not.
   const noPass = current?.locked === true && (live.missing || live.session === null)
   const locked = current !== null && (noPass || live.locked)
-  const takesOrders = current === null ? next?.open : current.open && !locked
-  const call = takesOrders ? 'Закажите песню' : 'Страница артиста'
+  const call = codeCall(current === null ? next?.open === true : current.open && !locked)
   if (battle !== null && current !== null && !live.missing)
     return (
       <>

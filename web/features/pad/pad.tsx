@@ -17,6 +17,7 @@ import { BattleStrip } from './battle/battle-strip.tsx'
 import { PadStart } from './before/pad-start.tsx'
 import { useHeld, useUndo } from './commands/undo-bar.tsx'
 import { useEveningSheet } from './evening/evening-sheet.tsx'
+import { receptionOf } from './commands/command-calls.ts'
 import { useLastCall } from './evening/last-call.tsx'
 import { useOrderCue } from './lists/order-cue.tsx'
 import type { PadFlags, SecondPad } from './load.ts'
@@ -225,6 +226,9 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
             open={over === 'code'}
             onClose={close}
             username={artistUsername}
+            takesOrders={
+              session.advancedSession.privacy.ableGetSongs && !receptionOf(session.rules).closed
+            }
             {...{ picture, screen }}
             onNext={press.next}
           />

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { Offer } from '#contract/songs.ts'
 import type { TabletView } from '#contract/tablets.ts'
+import { runningAction } from '#domain/concerts/running-action.ts'
 import { tableWords } from '#domain/queue/own-song.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { singersWords } from '#domain/queue/singing.ts'
@@ -50,7 +51,7 @@ export function TabletStage({ artist, token, view, paired }: TabletStageProps) {
     stayConnected: true,
   })
   const rules = concertRules(live, {}, artist.account, { zone: timeZone, now: useNow() })
-  const paid = rules.paidFrom !== null
+  const open = view.open && rules.reception
   const guest = useGuest(() => {
     setSent(null)
     setMoving(false)
@@ -82,8 +83,10 @@ export function TabletStage({ artist, token, view, paired }: TabletStageProps) {
             Другой стол
           </Button>
         </p>
-        <h1 className={css.call}>Закажите песню</h1>
-        {paid && <ByPhone username={username} table={table} pass={view.pass} />}
+        <h1 className={css.call}>{open ? 'Закажите песню' : runningAction(false)}</h1>
+        {open && rules.paidFrom !== null && (
+          <ByPhone username={username} table={table} pass={view.pass} />
+        )}
         <Kept kept={kept} late={late} orders={orders} onLate={() => setLate(null)} />
         <Playing artist={artist} rules={rules} live={live} />
       </section>
@@ -91,8 +94,7 @@ export function TabletStage({ artist, token, view, paired }: TabletStageProps) {
         <ConnectionStrip {...live} />
         <GuestScreen
           key={guest.number}
-          {...{ username, sessionId, token, rules, live, first, sent }}
-          open={view.open && rules.reception}
+          {...{ username, sessionId, token, open, rules, live, first, sent }}
           failing={orders.failing}
           onFirst={setFirst}
           onOrder={(wish) =>

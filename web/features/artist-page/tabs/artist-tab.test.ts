@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tabHref, tabOf } from './artist-tab.ts'
+import { startedHref, tabHref, tabOf } from './artist-tab.ts'
 
 const asked = (search: string) => new URLSearchParams(search)
 
@@ -28,4 +28,10 @@ test('an address says only what there is to say', () => {
   const search = asked(tabHref('order', { q: 'Ёлка & Ко', suggest: true }))
   assert.equal(search.get('q'), 'Ёлка & Ко')
   assert.equal(search.get('suggest'), '1')
+})
+
+test('a concert that begins is opened by the pass that came before it', () => {
+  const pass = crypto.randomUUID()
+  assert.equal(startedHref('order', asked(`t=5&pass=${pass}`)), `?tab=order&pass=${pass}`)
+  assert.equal(startedHref('afisha', asked('pass=word')), '?tab=afisha')
 })

@@ -1,5 +1,6 @@
 import type { HrefOf, OrderAddress } from '#web/features/ordering/address.ts'
 import { orderSearch } from '#web/features/ordering/address.ts'
+import { passOf } from '#web/lib/calls/token.ts'
 
 const TABS = ['profile', 'order', 'afisha'] as const
 
@@ -31,6 +32,8 @@ export function tabOf(search: URLSearchParams, concertIsOn: boolean): ArtistTab 
 type TabAddress = OrderAddress & {
   /** The concert that ended while its listener was on this tab. */
   over?: string
+  /** The pass of the code at the door. */
+  pass?: string
 }
 
 /** The URL of a tab, relative to the artist's page. */
@@ -39,6 +42,9 @@ export function tabHref(tab: ArtistTab, more: TabAddress = {}): string {
   for (const [name, value] of orderSearch(more)) search.set(name, value)
   return `?${search}`
 }
+
+/** The URL of a tab when the concert begins: the pass that came before it admits to it only now. */
+export const startedHref = (tab: ArtistTab, search: URLSearchParams) => tabHref(tab, passOf(search))
 
 /** The URL of the profile with all songs of a long repertoire. */
 export const ALL_SONGS_HREF = '?tab=profile&songs=all'

@@ -1,8 +1,9 @@
 import { useNavigate, useNavigation, useRevalidator } from 'react-router'
+import { runningAction } from '#domain/concerts/running-action.ts'
 import type { LiveConcert } from '#web/lib/live/live-concert.ts'
 import { useReloads } from '#web/lib/value-hooks.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
-import { tabHref, tabOf } from './artist-tab.ts'
+import { startedHref, tabHref, tabOf } from './artist-tab.ts'
 import type { ArtistView } from '../artist-view.ts'
 import { expireArtistCache } from '../artist-cache.ts'
 
@@ -29,11 +30,14 @@ export function useConcertTurns(
     if (tab !== 'order') {
       toast({
         text: 'Концерт начался',
-        action: { label: 'Заказать песню', onPress: () => void navigate(tabHref('order')) },
+        action: {
+          label: runningAction(view.next?.open ?? true),
+          onPress: () => void navigate(startedHref('order', search)),
+        },
       })
     }
     // Without `tab` in the URL the page would switch to the order tab.
-    void stay(tabHref(tab))
+    void stay(startedHref(tab, search))
   }
 
   function ended() {

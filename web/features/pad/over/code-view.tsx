@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { codeCall } from '#domain/concerts/running-action.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useBack } from '#web/parts/use-back.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -14,6 +15,8 @@ type CodeViewProps = {
   open: boolean
   onClose: () => void
   username: string
+  /** Listeners may order. */
+  takesOrders: boolean
   /** The picture that was loaded with the pad; null while it has not come. */
   picture: string | null
   /** The address of the hall's screen; null in a rehearsal. */
@@ -25,7 +28,8 @@ type CodeViewProps = {
 const FORTH = new Set(['ArrowRight', 'PageDown'])
 
 /** The code over the whole screen, white, since a camera has to read it: the one light page of a running concert, opened by the artist alone. */
-export function CodeView({ open, onClose, username, picture, screen, onNext }: CodeViewProps) {
+export function CodeView(props: CodeViewProps) {
+  const { open, onClose, username, takesOrders, picture, screen, onNext } = props
   const { ref } = useModal(open, onClose)
   useBack(open, onClose)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -54,7 +58,7 @@ export function CodeView({ open, onClose, username, picture, screen, onNext }: C
         )}
       </button>
       <div className={css.words}>
-        <p className={css.call}>Закажите песню</p>
+        <p className={css.call}>{codeCall(takesOrders)}</p>
         <p className={css.name}>{username}</p>
         <div className={css.ways}>
           {screen !== null && (
