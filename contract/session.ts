@@ -17,6 +17,8 @@ import {
 } from './shapes.ts'
 
 const Coordinate = nullable(Type.Number())
+/** Empty, null or left out: unknown. */
+const MaybeEmpty = Type.Optional(Type.Union([Coordinate, Type.Literal('')]))
 const Day = Type.String({ maxLength: 40 })
 
 const Place = Type.Object({
@@ -118,7 +120,7 @@ export const session = {
     rates: ['findOfAddress'],
     summary: 'Рекомендованные концерты',
     body: {
-      coords: Type.Object({ longitude: Coordinate, latitude: Coordinate }),
+      coords: Type.Object({ longitude: MaybeEmpty, latitude: MaybeEmpty }),
       songs: Type.Array(Id, { maxItems: 100 }),
       city: Type.Optional(Type.String({ maxLength: 120 })),
       dateStart: Type.Optional(Day),

@@ -112,7 +112,8 @@ describe('recommended concerts', () => {
     await world.concert(await world.artist(), NOWHERE)
     await world.concert(await world.artist())
     const half = { latitude: 55.75, longitude: null }
-    for (const coords of [UNKNOWN, half])
+    const empty = { latitude: '', longitude: '' } as const
+    for (const coords of [UNKNOWN, half, empty, {}, { latitude: 55.75 }])
       for (const { match } of await recommended({ coords })) assert.equal(match.distanceKm, null)
     const found = await recommended({ coords: MOSCOW })
     const told = found.map(({ match }) => match.distanceKm)

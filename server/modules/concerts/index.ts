@@ -139,12 +139,16 @@ function moment(at: Date | null): string | null {
 
 const DEFAULT_LIMIT = 40
 
+const degrees = (given: number | '' | null = null) => (given === '' ? null : given)
+
 function readingRoutes(ctx: Context): Route[] {
   const sessionOf = sessionShape(ctx)
   return [
     // Each of these two searches all concerts ahead.
     on(api.session.searchRecommended, async ({ body }) => {
-      const found = await recommendConcerts(ctx, { ...body, ...body.coords, songIds: body.songs })
+      const { latitude, longitude } = body.coords
+      const from = { latitude: degrees(latitude), longitude: degrees(longitude) }
+      const found = await recommendConcerts(ctx, { ...body, ...from, songIds: body.songs })
       return found.map(({ concert, match }) => ({ ...sessionOf(concert), match }))
     }),
     on(api.session.searchLocations, async ({ body }) =>
