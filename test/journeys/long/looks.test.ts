@@ -285,7 +285,7 @@ journey('every screen of money can be read by everybody', async (site) => {
     {
       name: 'my order before it is cancelled',
       path: `${stage}&cancel=${ownOrder}`,
-      sign: 'Песня уйдёт из очереди',
+      sign: 'Заказ снимем, а деньги вернутся',
       stage: true,
     },
     { name: 'paid order', path: `${stage}&${song}`, sign: 'Вернём деньги', stage: true },

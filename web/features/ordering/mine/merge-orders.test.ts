@@ -103,6 +103,14 @@ test('the queue on the screen says where an order stands, sooner than the list',
   assert.equal(plays?.mayCancel, false)
 })
 
+test('a song that others have ordered too stays without this order', () => {
+  const stays = (more: Partial<QueueEntry>) =>
+    shown({ listed: [listed('a')], queue: [{ ...entry('a'), ...more }] })[0]?.stays
+  assert.equal(stays({}), undefined)
+  assert.equal(stays({ backers: 2 }), true)
+  assert.equal(stays({ backers: 2, collected: 20_000 }), undefined, 'a part may be too little')
+})
+
 test('a song that plays and waits once more is told apart', () => {
   const anothers = { ...entry('a', 'NOW'), id: 'another’s' }
   const queue = [anothers, entry('b'), entry('a')]

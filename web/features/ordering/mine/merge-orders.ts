@@ -23,6 +23,8 @@ export type MergedOrder = Omit<MyOrder, 'orderId' | 'songId' | 'state'> & {
   command?: OrderCommand
   /** The number of backers and the sum behind its song, where there are shares. */
   together?: string
+  /** Others have ordered its song too: it stays without this order. */
+  stays?: true
   /** The text of a paused concert; absent while it runs. */
   paused?: string
 }
@@ -130,9 +132,12 @@ function fromList(
   const reason = mayCancel(state) && whyAt(place, order)
   const shared = order.share === true || entry?.collected !== undefined
   const together = shared && entry !== undefined && supportText(entry)
+  // Of money that was pooled less than the goal may be left.
+  const stays = entry !== undefined && entry.backers > 1 && entry.collected === undefined
   return {
     ...known,
     ...(reason && { why: reason }),
+    ...(stays && { stays }),
     ...(together && { together }),
     key: command?.key ?? order.orderId,
     imageUrl: entry?.imageUrl ?? '',

@@ -4,7 +4,14 @@ import type { PaymentShown } from '#contract/payment.ts'
 import { PAYMENT_STATES } from '#domain/payments/payment.ts'
 import type { MergedOrder } from './merge-orders.ts'
 import * as words from './order-state.ts'
-import { isPayable, isSettled, orderStatus, sendingErrorText, turnOf } from './order-state.ts'
+import {
+  isPayable,
+  isSettled,
+  orderStatus,
+  sendingErrorText,
+  takenOffText,
+  turnOf,
+} from './order-state.ts'
 import type { OrderScreenState } from '../ordering-state.ts'
 
 const moneyOf = (shown: PaymentShown) => words.moneyOf(shown, 'Europe/Moscow')
@@ -51,6 +58,17 @@ test('only what waits for its money can be paid', () => {
 test('only what is settled can be put away', () => {
   const settled = PAYMENT_STATES.filter((state) => isSettled({ state }))
   assert.deepEqual(settled, ['released', 'returned', 'failed', 'expired', 'canceled'])
+})
+
+test('a paid order is taken off without a word too much of its song', () => {
+  const text = (order: Partial<MergedOrder>) => {
+    const known = { state: 'SCHEDULED', amount: 20_000, ...order } as const
+    return takenOffText(known).replaceAll('\u00A0', ' ')
+  }
+  assert.equal(text({}), 'Заказ снимем, а деньги вернутся полностью: 200 ₽.')
+  assert.match(text({ stays: true }), /песня останется: её ждут и другие. Деньги вернутся/u)
+  assert.match(text({ share: true }), /^Песню больше не поддерживаете, а деньги вернутся/u)
+  assert.match(text({ state: 'PAYING' }), /^Песня не встанет в очередь. Если деньги уже списаны/u)
 })
 
 const place = (order: Partial<MergedOrder>, paid: PaymentShown | null = null) =>

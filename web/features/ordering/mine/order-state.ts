@@ -1,6 +1,7 @@
 import type { PaymentShown } from '#contract/payment.ts'
 import type { MyOrder } from '#contract/songs.ts'
 import type { PaymentState } from '#domain/payments/payment.ts'
+import { formatRubles, kopecks } from '#domain/money.ts'
 import type { TURN_TITLES } from '#domain/push.ts'
 import { STAGE_PLACES } from '#domain/queue/singing.ts'
 import { clockTime } from '#domain/russian.ts'
@@ -97,6 +98,23 @@ function endedPaid(state: Ended, payment: PaymentShown | null): string {
   if (payment === null) return ENDED_FREE[state]
   // The list may be a moment old and still wait for a payment that has failed.
   return isUnpaid(payment) ? 'Не заказано' : ENDED_FREE[state]
+}
+
+/** What taking off an order of money does. Whether the artist has listed the song himself, and it stays, is not known here. */
+export function takenOffText({
+  share,
+  state,
+  amount,
+  stays,
+}: Pick<MergedOrder, 'share' | 'state' | 'amount' | 'stays'>): string {
+  const own = share === true
+  if (state === 'PAYING')
+    return `${own ? 'Ваша доля не добавится' : 'Песня не встанет в очередь'}. Если деньги уже списаны, они вернутся полностью.`
+  const back = `вернутся полностью: ${formatRubles(kopecks(amount ?? 0))}.`
+  if (own) return `Песню больше не поддерживаете, а деньги ${back}`
+  return stays
+    ? `Ваш заказ снимем, песня останется: её ждут и другие. Деньги ${back}`
+    : `Заказ снимем, а деньги ${back}`
 }
 
 /** Why an order is not being sent at this moment; null while it is. */

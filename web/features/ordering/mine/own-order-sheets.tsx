@@ -1,5 +1,4 @@
 import type { FormEvent, MouseEvent } from 'react'
-import { formatRubles, kopecks } from '#domain/money.ts'
 import { ownSingingWords } from '#domain/queue/singing.ts'
 import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
@@ -10,6 +9,7 @@ import { Sheet } from '#web/ui/overlays/sheet.tsx'
 import type { MergedOrder } from './merge-orders.ts'
 import css from './my-orders.module.css'
 import { PushButton } from './order-actions.tsx'
+import { takenOffText } from './order-state.ts'
 import type { Ordering } from '../use-ordering.ts'
 import type { Orders } from '../use-orders.ts'
 
@@ -125,7 +125,7 @@ export function CancelSheet({
   hrefOf,
   sheet,
 }: CancelProps & { open: boolean }) {
-  const { orderId, title, amount, state, share } = order
+  const { orderId, title } = order
   const failed = notCancelled(orderId, ordering)
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -143,13 +143,7 @@ export function CancelSheet({
       subtitle={title}
       cross={false}
     >
-      <p className="t-l">
-        {share === true && state !== 'PAYING'
-          ? `Песню больше не поддерживаете, а деньги вернутся полностью: ${formatRubles(kopecks(amount ?? 0))}.`
-          : state === 'PAYING'
-            ? `${share === true ? 'Ваша доля не добавится' : 'Песня не встанет в очередь'}. Если деньги уже списаны, они вернутся полностью.`
-            : `Песня уйдёт из очереди, а деньги вернутся полностью: ${formatRubles(kopecks(amount ?? 0))}.`}
-      </p>
+      <p className="t-l">{takenOffText(order)}</p>
       <form method="post" action={hrefOf({})} onSubmit={send}>
         <input type="hidden" name="cancelOrder" value={orderId ?? ''} />
         {failed && <FieldNote id="cancel-error" error={failed} />}
