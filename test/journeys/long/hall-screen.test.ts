@@ -141,4 +141,16 @@ journey('the screen of the hall opens again once the code word is taken off', as
   await shows(screen, 'Сейчас играет')
   await next()
   await screen.getByRole('heading', { name: 'Кукушка' }).waitFor()
+
+  // A word so short that the screen has not loaded anything meanwhile.
+  site.expectFault(/screen\.data/u)
+  site.expectFault(/ERR_FAILED/u)
+  await screen.route('**/screen.data*', (route) => route.abort())
+  await close('Совет')
+  await shows(screen, 'Идёт закрытый вечер')
+  await close(null)
+  await screen.unroute('**/screen.data*')
+  await isRendered('Сейчас играет')
+  await reloads()
+  await screen.getByRole('heading', { name: 'Кукушка' }).waitFor()
 })

@@ -64,12 +64,14 @@ export function useHall({ current, next, username }: HallView): {
 } {
   const { revalidate } = useRevalidator()
   const watched = current ?? next
+  const [attempt, setAttempt] = useState(0)
   const live = useLiveConcert(
     watched && {
       artistUsername: username,
       sessionId: watched.id,
       queue: current?.queue ?? [],
       locked: current?.locked,
+      attempt,
       stayConnected: true,
     },
   )
@@ -77,7 +79,9 @@ export function useHall({ current, next, username }: HallView): {
   useEffect(readClock, [])
   usePoll(true, LOOK_MS, () => {
     readClock()
-    void revalidate()
+    const shut = live.missing
+    // A word may have been taken off before the screen has loaded that there was one.
+    void revalidate().then(() => shut && setAttempt((before) => before + 1))
   })
   useEffect(() => keepAwake(browserWakeLockApi(), () => undefined), [])
 

@@ -28,6 +28,8 @@ type WatchedConcert = {
   pass?: string | undefined
   /** The page was rendered closed with a code word: once that is taken off, the channel opens again. */
   locked?: boolean | undefined
+  /** Another number opens the channel again. */
+  attempt?: number
   /** Nobody sees it yet: there is nothing to watch. */
   unpublished?: boolean
   /** Stays connected while the page is hidden too; false by default. */
@@ -48,7 +50,7 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
   const stayConnected = watched?.stayConnected ?? false
   const own = watched?.own ?? stayConnected !== false
   const pagePass = watched?.pass
-  const of = `${sessionId} ${watched?.locked}`
+  const of = `${sessionId} ${watched?.locked} ${watched?.attempt}`
   const isQuiet = watched?.unpublished ?? false
   const pass = useSyncExternalStore(
     watchStored,
