@@ -190,7 +190,7 @@ export function makeLoadShedder({
   }
 }
 
-const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 /** A call has the priority of its endpoint in the contract; the rest are pages, pictures and files. */
 export function priorityOf(of: {
@@ -201,7 +201,7 @@ export function priorityOf(of: {
   if (of.endpoint !== undefined) return of.endpoint.priority
   if (of.route.startsWith('/sandbox-bank')) return 'critical'
   // A preflight: a constant answer, for which a call from another site waits, the pad's too.
-  if (of.method === 'OPTIONS' && of.route.startsWith('/api/')) return 'critical'
+  if (of.method === 'OPTIONS') return of.route.startsWith('/api/') ? 'critical' : 'low'
   // A page that is loaded already is useless without its scripts.
   if (of.route.startsWith('/assets/')) return 'read'
   return BODILESS.has(of.method) ? 'low' : 'write'

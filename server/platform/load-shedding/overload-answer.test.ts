@@ -63,6 +63,7 @@ async function serverOfTest(t: TestContext, sent: readonly Priority[] | LoadShed
   http.get('/large', async () => large)
   http.get('/inner', async () => 'inner')
   http.post('/order', answer, async () => 'taken')
+  http.options('/api/v1/pre', async () => '')
   http.get('/pad', { config: callOf(api.artist.queue) }, async () => 'the queue')
   await http.listen({ port: 0, host: '127.0.0.1' })
   t.after(async () => {
@@ -159,7 +160,7 @@ describe('under overload', () => {
 describe('who only waits for the network of its client', () => {
   test('holds no place until its body is there', async (t) => {
     const { ask, shedder, openPaused } = await serverOfTest(t, real())
-    for (const line of ['POST /work', 'PUT /nowhere', 'OPTIONS /find']) {
+    for (const line of ['POST /work', 'PUT /nowhere', 'OPTIONS /find', 'OPTIONS /api/v1/pre']) {
       const sockets = await openPaused(headOf(line))
       await eventually(async () => shedder.inFlight(), 0)
       assert.equal((await ask('/find')).status, 200)
