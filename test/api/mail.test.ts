@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo, Server } from 'node:net'
 import { after, before, test } from 'node:test'
 import { mailboxMail } from '#demo/mailbox/mailbox.ts'
+import { noMail } from '#server/integrations/mail/mail.ts'
 import { smtpMail } from '#server/integrations/mail/mail.smtp.ts'
 import type { World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -91,12 +92,14 @@ test('an answer to an e-mail goes to the support of the site', async () => {
 })
 
 test('a mail server that refuses is told in our words, and its own stay out of answer and log', async () => {
-  const { server, mail, complaints } = await mailServer({ RCPT: '550 no lada@example.org here' })
-  await assert.rejects(mail.send(LETTER), { ...DOWN, answer: 'refused' })
-  assert.equal(complaints.length, 1)
-  assert.match(complaints[0] ?? '', /550/)
-  assert.doesNotMatch(complaints[0] ?? '', /lada/)
-  server.close()
+  for (const RCPT of ['550 no lada@example.org here', '550 5.1.1 no lada@example.org here']) {
+    const { server, mail, complaints } = await mailServer({ RCPT })
+    await assert.rejects(mail.send(LETTER), { ...DOWN, answer: 'refused' })
+    assert.equal(complaints.length, 1)
+    assert.match(complaints[0] ?? '', /550/)
+    assert.doesNotMatch(complaints[0] ?? '', /lada/)
+    server.close()
+  }
 })
 
 test('a login that the mail server does not take costs no e-mail: it is sent later', async () => {
@@ -117,6 +120,24 @@ test('a sender that the mail server does not take is our own mistake: the e-mail
   const { server, mail } = await mailServer({ MAIL: '553 5.7.1 not your address' })
   await assert.rejects(mail.send(LETTER), { ...DOWN, answer: 'unreached' })
   server.close()
+})
+
+test('what a mail server would answer to everybody costs no e-mail: it is sent later', async () => {
+  for (const answers of [
+    { greeting: '554 no SMTP service' },
+    { EHLO: '550 not you', other: '550 not you' },
+    { RCPT: '550 5.7.1 relaying denied' },
+    { RCPT: '550 relay not permitted' },
+    { RCPT: '550-5.1.8 no such\r\n550 5.1.8 sender domain' },
+    { DATA: '554 5.7.1 blacklisted' },
+    { message: '554 looks like spam' },
+  ]) {
+    const { server, mail } = await mailServer(answers)
+    const told = JSON.stringify(answers)
+    await assert.rejects(mail.send(LETTER), { ...DOWN, answer: 'unreached' }, told)
+    server.close()
+  }
+  await assert.rejects(noMail().send(LETTER), { ...DOWN, answer: 'unreached' })
 })
 
 test('a mail server that says nothing is not waited for without end', async () => {

@@ -27,16 +27,18 @@ function reasonOf(error: unknown): object {
   }
 }
 
-/** «Authentication required», whatever the command. */
-const NO_LOGIN = 530
+/** «Log in first», a policy, a sender it does not take or does not relay for: whatever the mailbox. */
+const OF_EVERYBODY = /^(?:530|\d+[ -]5\.(?:7\.|1\.[78]\b)|.*\brelay)/iu
 
 /** Where the reply to the text of an e-mail was lost, the e-mail may have been sent. */
 function answerOf(error: unknown): MailDown['answer'] {
-  const { code, responseCode, command } = Object.fromEntries(Object.entries(error ?? {}))
-  // What is wrong with our login or our sender says nothing of this e-mail, and an operator may mend it.
-  if (code === 'EAUTH' || responseCode === NO_LOGIN || command === 'MAIL FROM') return 'unreached'
-  if (typeof responseCode === 'number') return responseCode < 500 ? 'unreached' : 'refused'
-  const unreached = code === 'EDNS' || code === 'ECONNECTION' || command === 'CONN'
+  const { code, response, responseCode, command } = Object.fromEntries(Object.entries(error ?? {}))
+  if (typeof responseCode === 'number') {
+    // Any other reply says nothing of this e-mail, and an operator may mend what it complains of.
+    const isOfMailbox = command === 'RCPT TO' && !OF_EVERYBODY.test(String(response))
+    return responseCode >= 500 && isOfMailbox ? 'refused' : 'unreached'
+  }
+  const unreached = ['EAUTH', 'EDNS', 'ECONNECTION'].includes(code) || command === 'CONN'
   return unreached ? 'unreached' : 'silent'
 }
 

@@ -20,7 +20,7 @@ export type Mail = {
   ready(): Promise<void>
 }
 
-/** `unreached`: it surely was not sent, and may be later; `silent`: it may have been sent; `refused`: it will not be sent later either. */
+/** `unreached`: it surely was not sent, and may be later; `silent`: it may have been sent; `refused`: its mailbox will not take it later either. */
 type MailAnswer = 'unreached' | 'silent' | 'refused'
 
 export class MailDown extends Refusal {
@@ -37,6 +37,6 @@ export const isRefusedEmail = (error: unknown): boolean =>
 
 /** For an installation without a mail server: refuses every e-mail. */
 export function noMail(): Mail {
-  const refuse = () => Promise.reject(new MailDown('refused'))
+  const refuse = () => Promise.reject(new MailDown('unreached'))
   return { send: refuse, ready: refuse }
 }
