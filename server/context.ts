@@ -40,6 +40,8 @@ type MoneySettings = Pick<MoneyConfig, 'receipts' | 'captureGraceSeconds'> &
     readonly returnDebt?: number
     /** How many pages of one network may be open; without it HALL. */
     readonly unpaidPages?: number
+    /** The bank's terminal is for tests; without it real money moves. */
+    readonly forTests?: boolean
   }
 
 /** The process's clock, log and database, and the ports to everything outside. */

@@ -275,6 +275,7 @@ export async function makeProviders(config: Config, deps: ProviderDeps): Promise
       payoutFloat: rublesToKopecks(config.money.payoutFloatRubles),
       returnDebt: rublesToKopecks(config.money.returnDebtRubles),
       unpaidPages: config.hall.unpaidPages,
+      forTests: config.money.bank.kind === 'tbank' && config.money.bank.forTests,
     },
     ...(sandbox === null ? {} : { sandboxBank: sandbox }),
     ...(sandboxAt && { sandboxAt }),

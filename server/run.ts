@@ -18,14 +18,10 @@ import { watchDiskSpace } from './platform/lifecycle/disk-space.ts'
 import type { FileBudget } from './platform/lifecycle/file-budget.ts'
 import type { Log } from './platform/lifecycle/log.ts'
 import { makeLog } from './platform/lifecycle/log.ts'
+import { checkPlayMoney } from './platform/lifecycle/play-money.ts'
 import type { Shutdown } from './platform/lifecycle/shutdown.ts'
 import type { StartWarning } from './platform/lifecycle/start-checks.ts'
-import {
-  checkClocks,
-  checkDemo,
-  checkPlayMoney,
-  checkTables,
-} from './platform/lifecycle/start-checks.ts'
+import { checkClocks, checkDemo, checkTables } from './platform/lifecycle/start-checks.ts'
 import type { Allowances } from './platform/limits/rate-counters.ts'
 import {
   memoryAllowances,

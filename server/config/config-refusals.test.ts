@@ -231,6 +231,14 @@ const TOGETHER: readonly [what: string, env: Env, sentence: RegExp][] = [
     { ...KEYS, TBANK_PAYOUT_PASSWORD: 'marlin' },
     /^TBANK_PAYOUT_PASSWORD задан без ключей выплат/u,
   ],
+  ...[
+    { TBANK_TERMINAL_KEY: '1600000000000DEMO' },
+    { TBANK_PAYOUT_TERMINAL_KEY: '1600000000000DEMOE2C' },
+  ].map((other): (typeof TOGETHER)[number] => [
+    `a test terminal beside a real one (${Object.keys(other)[0]})`,
+    { ...KEYS, ...PAYOUT_KEYS, ...other },
+    /один терминал тестовый \(…DEMO\), другой настоящий\. Задайте оба/u,
+  ]),
   ['payouts alone', PAYOUT_KEYS, /^Ключи выплат заданы без ключей приёма/u],
   [
     'a tax that the bank does not know',

@@ -257,7 +257,11 @@ export const GIVEN: Record<string, [value: string, changes: Changes, beside?: ob
   END_GRACE_MINUTES: ['0', { endGraceMinutes: 0 }],
   CAPTURE_GRACE_SECONDS: ['0', money({ captureGraceSeconds: 0 })],
   SANDBOX_BANK: ['off', { money: NO_BANK }],
-  TBANK_URL: ['https://bank.example/', tbank({ url: 'https://bank.example' }), REAL],
+  TBANK_URL: [
+    'https://bank.example/',
+    tbank({ url: 'https://bank.example', forTests: true }),
+    REAL,
+  ],
   TBANK_TERMINAL_KEY: ['Hall', tbank({ terminalKey: 'Hall' }), REAL],
   TBANK_PASSWORD: ['sesame', tbank({ password: 'sesame' }), REAL],
   TBANK_STAGES: ['one', tbank({ oneStage: true }), REAL],

@@ -45,6 +45,12 @@ type MoneyConfig = {
 /** Rubles: the demo bank has a million of play money. */
 const SANDBOX_FLOAT = 1_000_000
 
+const REAL_BANK = 'securepay.tinkoff.ru'
+
+/** A payout terminal is named «…DEMOE2C». */
+const isTestTerminal = (url: string, key: string): boolean =>
+  new URL(url).host !== REAL_BANK || /DEMO(?:E2C)?$/u.test(key)
+
 function readTbank(read: Variables): TbankConfig | null {
   const keys = together(read, ['TBANK_TERMINAL_KEY', 'TBANK_PASSWORD'])
   const payoutKeys = together(read, [
@@ -68,11 +74,17 @@ function readTbank(read: Variables): TbankConfig | null {
       )
     return null
   }
+  const forTests = isTestTerminal(read.TBANK_URL, keys.TBANK_TERMINAL_KEY)
+  const paysOutOf = payoutKeys?.TBANK_PAYOUT_TERMINAL_KEY
+  if (paysOutOf !== undefined && isTestTerminal(read.TBANK_URL, paysOutOf) !== forTests)
+    throw new BadConfig(
+      'TBANK_TERMINAL_KEY и TBANK_PAYOUT_TERMINAL_KEY: один терминал тестовый (…DEMO), другой настоящий. Задайте оба тестовых или оба настоящих.',
+    )
   return {
     kind: 'tbank',
     url: read.TBANK_URL,
     terminalKey: keys.TBANK_TERMINAL_KEY,
-    forTests: keys.TBANK_TERMINAL_KEY.endsWith('DEMO'),
+    forTests,
     password: keys.TBANK_PASSWORD,
     oneStage: read.TBANK_STAGES === 'one',
     payouts: payoutKeys && {

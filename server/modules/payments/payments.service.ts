@@ -11,6 +11,7 @@ import { DAY_MS } from '#domain/time.ts'
 import { transaction, wakeMoney } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { onceByKey } from '#server/platform/db/idempotency.ts'
+import { markPlayMoney } from '#server/platform/lifecycle/play-money.ts'
 import { digestOf } from '#server/platform/limits/rate-counters.ts'
 import { noteReturned, tryNoteGiven } from '../goals/goals.service.ts'
 import { balanceOf, disputedOf, wasDisputed } from '../ledger/ledger.service.ts'
@@ -60,6 +61,7 @@ export async function beginPayment(
     admitPage(kind, await openPages(sql, payer, now()), most, now())
   }
   const mode = bank?.holds === true ? (isHeld ? 'hold' : 'capture') : 'charge'
+  if (money.forTests === true) await markPlayMoney(sql)
   const makesReceipts = money.receipts !== null
   const receiptTo = makesReceipts ? checkReceiptTo(fresh.receiptTo ?? '') : ''
   const receipt = makesReceipts ? 'made' : 'none'

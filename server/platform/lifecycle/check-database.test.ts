@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { sql as raw } from 'kysely'
 import { paidConcert } from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
-import { checkClocks, checkPlayMoney, checkTables } from './start-checks.ts'
+import type { World } from '#test/support/world.ts'
+import { checkPlayMoney } from './play-money.ts'
+import { checkClocks, checkTables } from './start-checks.ts'
 
 test('tables of a later version are refused in words, unless they are allowed', async (t) => {
   const world = await makeWorld()
@@ -22,21 +25,41 @@ test('tables of a later version are refused in words, unless they are allowed', 
   assert.equal(logged.length, 1)
 })
 
-test('real keys are refused where somebody paid at a test terminal, and nowhere else', async (t) => {
+const startsWith = ({ database }: World, forTests: boolean) =>
+  checkPlayMoney(database, { kind: 'tbank', forTests })
+const REFUSED = { name: 'StartRefused', message: /тестовый терминал.*operations\.md/u }
+
+async function openedAt(t: TestContext, forTests: boolean) {
   const world = await makeWorld()
   t.after(() => world.close())
-  const startsWith = (forTests: boolean) =>
-    checkPlayMoney(world.database, { kind: 'tbank', forTests })
-  await (await paidConcert(world)).paid()
-  const paidAt = (createdAt: Date) => world.sql.updateTable('payments').set({ createdAt }).execute()
-  await paidAt(new Date(0))
-  await startsWith(true)
-  await startsWith(false)
-  await paidAt(new Date())
-  // The first of these starts ended the time of the test terminal.
-  await startsWith(false)
-  await startsWith(true)
-  await startsWith(true)
-  await paidAt(new Date(Date.now() + 1000))
-  await assert.rejects(startsWith(false), { name: 'StartRefused', message: /тестовый терминал/u })
+  Object.assign(world.app.ctx.money, { forTests })
+  return { world, hall: await paidConcert(world) }
+}
+
+test('real keys are refused where a payment was opened at a test terminal', async (t) => {
+  const { world, hall } = await openedAt(t, true)
+  await startsWith(world, true)
+  await startsWith(world, false)
+  await hall.ordered()
+  await hall.ordered()
+  await assert.rejects(startsWith(world, false), REFUSED)
+})
+
+test('a start on test keys says nothing of the real payments of other processes', async (t) => {
+  const { world, hall } = await openedAt(t, false)
+  await startsWith(world, true)
+  await hall.paid()
+  await startsWith(world, false)
+})
+
+test('payments from before the mark are taken for play money by the next start on test keys, unless the bank told of a day', async (t) => {
+  const { world, hall } = await openedAt(t, false)
+  await hall.paid()
+  const day = { day: '2026-11-20', lines: 0, matched: 0, gross: 0, fee: 0, readAt: new Date() }
+  await world.sql.insertInto('registryDays').values(day).execute()
+  await startsWith(world, true)
+  await startsWith(world, false)
+  await world.sql.deleteFrom('registryDays').execute()
+  await startsWith(world, true)
+  await assert.rejects(startsWith(world, false), REFUSED)
 })

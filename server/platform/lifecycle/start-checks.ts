@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
-import { sql as raw } from 'kysely'
 import { appliedMigrations, migrationNames } from '../db/migrate.ts'
 import type { Database } from '../db/open.ts'
 import { clockAhead } from '../metrics/business-metrics.store.ts'
@@ -168,34 +167,6 @@ export async function checkDemo({ sql }: Database, { demo }: { demo: boolean }):
       ? 'Эта база с первого запуска служит демо: задайте DEMO=on, а для настоящей работы возьмите пустую базу (другой DATA_DIR или DATABASE_URL).'
       : 'Эта база с первого запуска не демо: задайте DEMO=off, а для демо возьмите пустую базу (другой DATA_DIR или DATABASE_URL).',
   )
-}
-
-const TEST_TERMINAL = 'test_terminal'
-
-/**
- * Money of the demo bank or of a test terminal is in the books like any other: with real keys it would be paid out. A
- * test terminal is marked with the time since when it may have taken some.
- * @throws StartRefused where real keys follow either.
- */
-export async function checkPlayMoney(
-  { sql }: Database,
-  bank: { kind: 'tbank'; forTests: boolean } | { kind: 'sandbox' | 'none' },
-): Promise<void> {
-  if (bank.kind !== 'tbank') return
-  if (bank.forTests) {
-    await raw`insert into money_marks (name, value, at) values (${TEST_TERMINAL}, '', now())
-      on conflict do nothing`.execute(sql)
-    return
-  }
-  const { rows } = await raw<{ played: boolean }>`
-    select exists (select from sandbox_documents where kind = 'payment')
-      or exists (select from money_marks m join payments p on p.created_at >= m.at
-        where m.name = ${TEST_TERMINAL}) as played`.execute(sql)
-  if (rows[0]?.played === true)
-    throw new StartRefused(
-      'В этой базе платили через демо-банк или тестовый терминал (…DEMO), и с ключами настоящего банка эти деньги ушли бы музыкантам: для настоящей работы возьмите пустую базу (другой DATA_DIR или DATABASE_URL).',
-    )
-  await sql.deleteFrom('moneyMarks').where('name', '=', TEST_TERMINAL).execute()
 }
 
 /** Warns where this machine's clock is not the database's: deadlines of money and concerts are judged by both. */
