@@ -348,27 +348,68 @@ test('who restores a backup may write where a trial restore does, whoever owns t
   for (const service of own) assert.match(service, /\/data:uid=\$\{BACKUP_USER:-10001\},/u)
 })
 
-test('an upgrade builds its version once, so that the one before comes back as it was', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'roll-'))
-  t.after(() => rmSync(folder, { recursive: true }))
-  copyFileSync('deploy/compose/roll.sh', join(folder, 'roll.sh'))
-  const log = join(folder, 'log')
-  const docker = `#!/bin/sh
-echo "$*" >> ${log}
+describe('an upgrade of the containers', () => {
+  /** roll.sh beside a docker whose images and containers are files: a container's file holds its image's id. */
+  function dockerOf(t: TestContext) {
+    const folder = mkdtempSync(join(tmpdir(), 'roll-'))
+    t.after(() => rmSync(folder, { recursive: true }))
+    copyFileSync('deploy/compose/roll.sh', join(folder, 'roll.sh'))
+    for (const kind of ['images', 'apps']) mkdirSync(join(folder, kind))
+    const docker = `#!/bin/sh
+cd ${folder}
+for last; do :; done
+start() { for app in 1 2; do cp images/"$BIS_VERSION" apps/"$BIS_VERSION-$app"; done; }
 case "$*" in
-  'compose config --images'*) printf 'postgres:18\\nbis:one\\nbis:one\\n' ;;
-  'image inspect bis:one') [ -e ${folder}/built ] ;;
-  'compose build app') touch ${folder}/built ;;
+  'compose config --images'*) printf 'postgres:18\\nbis:%s\\nbis:%s\\n' "$BIS_VERSION" "$BIS_VERSION" ;;
+  'image inspect '*) cat images/"\${last#bis:}" ;;
+  'image rm '*) rm images/"\${last#bis:}" ;;
+  'compose build app') echo "id of $CODE" > images/"$BIS_VERSION" ;;
+  'compose run '*' migrate') [ "$CODE" != unmigrated ] ;;
+  'compose ps '*) ls apps ;;
+  'inspect '*) shift 3; cd apps && cat "$@" ;;
+  'compose up '*' app') start; ! grep -q broken images/"$BIS_VERSION" ;;
+  'compose up '*) [ -n "$(ls apps)" ] || start ;;
+  'rm '*) rm apps/"$last" ;;
 esac
 `
-  writeFileSync(join(folder, 'docker'), docker, { mode: 0o755 })
-  const env = { ...process.env, PATH: `${folder}:${process.env['PATH'] ?? ''}` }
-  const builds = () => {
-    const { status, stderr } = spawnSync(join(folder, 'roll.sh'), { env, encoding: 'utf8' })
-    assert.equal(status, 0, stderr)
-    return read(log)
-      .split('\n')
-      .filter((line) => line === 'compose build app').length
+    writeFileSync(join(folder, 'docker'), docker, { mode: 0o755 })
+    writeFileSync(join(folder, 'sleep'), '#!/bin/sh\n', { mode: 0o755 })
+    return (BIS_VERSION: string, CODE: string) => {
+      const PATH = `${folder}:${process.env['PATH'] ?? ''}`
+      const env = { ...process.env, PATH, BIS_VERSION, CODE }
+      const { status, stderr } = spawnSync(join(folder, 'roll.sh'), { env, encoding: 'utf8' })
+      const apps = readdirSync(join(folder, 'apps'))
+      const runs = new Set(apps.map((app) => read(join(folder, 'apps', app)).trim()))
+      return { status, stderr, runs: [...runs].join() }
+    }
   }
-  assert.deepEqual([builds(), builds()], [1, 1])
+
+  test('builds its version once, so that the one before comes back as it was', (t) => {
+    const roll = dockerOf(t)
+    assert.equal(roll('one', 'good').runs, 'id of good')
+    assert.equal(roll('two', 'better').runs, 'id of better')
+    assert.deepEqual(roll('one', 'better'), { status: 0, stderr: '', runs: 'id of good' })
+  })
+
+  test('asks for another name where this one runs already', (t) => {
+    const roll = dockerOf(t)
+    roll('local', 'good')
+    const { status, stderr, runs } = roll('local', 'better')
+    assert.deepEqual([status, runs], [1, 'id of good'])
+    assert.match(stderr, /bis:local runs already.*another BIS_VERSION/u)
+  })
+
+  test('keeps no image that did not get ready, so that the mended code is built', (t) => {
+    const roll = dockerOf(t)
+    roll('one', 'good')
+    for (const code of ['broken', 'unmigrated']) {
+      const { status, runs } = roll('two', code)
+      assert.deepEqual([status, runs], [1, 'id of good'])
+    }
+    assert.equal(roll('two', 'mended').runs, 'id of mended')
+    // One that was ready once is not this run's to take away.
+    roll('three', 'good')
+    assert.equal(roll('two', 'unmigrated').status, 1)
+    assert.equal(roll('two', 'anything').runs, 'id of mended')
+  })
 })

@@ -9,19 +9,32 @@ old=$(compose ps -q app)
 count=$(printf '%s\n' "$old" | grep -c . || true)
 # What runs under a name goes back to under the same name: it is built once.
 image=$(compose config --images app | grep '^bis:' | head -n 1)
-if docker image inspect "$image" >/dev/null 2>&1; then echo "$image is there already: it is not built anew"
-else compose build app
+built=
+if id=$(docker image inspect -f '{{.Id}}' "$image" 2>/dev/null); then
+  if [ "$count" -gt 0 ] && ! docker inspect -f '{{.Image}}' $old | grep -qvxF "$id"; then
+    echo "$image runs already, and is not built anew: give the new version another BIS_VERSION in .env." >&2
+    exit 1
+  fi
+  echo "$image is there already: it is not built anew"
+else
+  compose build app
+  built=$image
 fi
-compose run --rm -T migrate
+# What this run built and could not start would be taken for that version the next time.
+fail() {
+  [ -z "$built" ] || docker image rm "$built" || true
+  exit 1
+}
+compose run --rm -T migrate || fail
 [ "$count" -gt 0 ] || exec docker compose up -d --wait
 
 echo "Starting $count new processes beside $count old ones"
 if ! compose up -d --no-deps --no-recreate --wait --wait-timeout 120 --scale "app=$((count * 2))" app; then
   echo 'The new version does not get ready: it is taken away, and the old one goes on.' >&2
-  for id in $(compose ps -q app); do
+  for id in $(compose ps -aq app); do
     printf '%s\n' "$old" | grep -q "$id" || docker rm -f "$id"
   done
-  exit 1
+  fail
 fi
 
 for id in $old; do
