@@ -215,8 +215,12 @@ export function refundSentBack(line: { id: string; paymentId: string; amount: Ko
 }
 
 /** The bank refused the refund: a chargeback had taken `byDispute` of it, an operator gave the rest from our own account in another way. */
-export function returnedByHand({ id, amount }: Earning, byDispute: Kopecks): Posting {
-  return posting('returned_by_hand', id, [
+export function returnedByHand(
+  { id, amount }: Earning,
+  byDispute: Kopecks,
+  key: string = id,
+): Posting {
+  return posting('returned_by_hand', key, [
     [`refund_due:${id}`, amount],
     [`disputed:${id}`, minus(byDispute)],
     ['settlement_cash', kopecks(byDispute - amount)],

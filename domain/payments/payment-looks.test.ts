@@ -10,7 +10,7 @@ import {
   PAYMENT_STATES,
   stay,
 } from './payment.ts'
-import type { BankState, Payment } from './payment.ts'
+import type { BankState, Decision, Payment } from './payment.ts'
 import { minus } from './ledger.ts'
 import { applyLook, sentBack } from './payment-looks.ts'
 import { nextOperation } from './payment-watch.ts'
@@ -299,19 +299,49 @@ describe('a look at the bank', () => {
     assert.deepEqual(corrected?.payment, returned)
   })
 
-  test('sends back no other sum, and nothing that was not refunded', () => {
+  test('owes of the sums that were given back what came back of them', () => {
+    const returned = {
+      ...freshPayment({ state: 'returned', funds: 'charged' }),
+      bankState: 'refunded',
+    } as const
+    const { amount } = returned
+    const parts = { ...returned, amount: kopecks(amount - 100), givenBack: kopecks(100) }
+    const sumsOf = (decision: Decision | null) =>
+      decision && [decision.payment.state, decision.payment.amount, decision.payment.givenBack]
+    const first = sentBack(parts, { id: 'line', amount: kopecks(100) })
+    assert.deepEqual(sumsOf(first), ['returning', 100, amount - 100])
+    assert.ok(first !== null)
+    const both = sentBack(first.payment, { id: 'more', amount: kopecks(amount - 100) })
+    assert.deepEqual(sumsOf(both), ['returning', amount, 0])
+    assert.ok(both !== null)
+    assert.equal(sentBack(both.payment, { id: 'another', amount: kopecks(1) }), null)
+    const corrected = sentBack(both.payment, { id: 'corrected', amount: kopecks(-100) })
+    assert.deepEqual(sumsOf(corrected), ['returning', amount - 100, 100])
+    assert.ok(corrected !== null)
+    const none = sentBack(corrected.payment, { id: 'none', amount: minus(kopecks(amount - 100)) })
+    assert.deepEqual(sumsOf(none), ['returned', amount - 100, 100])
+  })
+
+  test('sends back no more than was given back, and nothing that was not refunded', () => {
     const returned = freshPayment({ state: 'returned', funds: 'charged', bankState: 'refunded' })
     const amount = returned.amount
-    assert.equal(sentBack(returned, { id: 'line', amount: kopecks(amount - 1) }), null)
-    assert.equal(sentBack(returned, { id: 'line', amount: minus(amount) }), null)
+    for (const wrong of [amount + 1, 0 - amount, 0])
+      assert.equal(sentBack(returned, { id: 'line', amount: kopecks(wrong) }), null)
     for (const change of [
       { state: 'returning', bankState: 'refunding' },
       { state: 'released' },
       { funds: 'hold' },
-      // By hand.
-      { bankState: 'charged' },
     ] as const)
       assert.equal(sentBack({ ...returned, ...change }, { id: 'line', amount }), null)
+  })
+
+  test('owes nothing anew where a person was called to give it, or has given it', () => {
+    const refused = { state: 'returning', attention: 'refund_refused' } as const
+    for (const change of [refused, { state: 'returned' }] as const) {
+      const payment = freshPayment({ funds: 'charged', bankState: 'charged', ...change })
+      assert.deepEqual(sentBack(payment, { id: 'line', amount: payment.amount }), stay(payment))
+      assert.equal(sentBack(payment, { id: 'line', amount: kopecks(payment.amount - 1) }), null)
+    }
   })
 
   test('ends the question of a refused refund when the money is back all the same, and no other question', () => {

@@ -44,19 +44,31 @@ const isSentBack = ({ state, bankState }: Payment) =>
   state === 'returning' && bankState === 'refunded'
 
 /**
- * The registry says that the payer's bank sent a refund back: the money is owed again, until a person gives it.
- * `amount` below zero: a corrected registry says that it did not. Null where this explains no such sum.
+ * The registry says that the payer's bank sent back what was refunded, or a part: it is owed again, until a person
+ * gives it. `amount` below zero: a corrected registry says that it did not. Null where this explains no such sum.
  */
 export function sentBack(payment: Payment, line: { id: string; amount: Kopecks }): Decision | null {
-  const { id: paymentId, state, funds, bankState, amount } = payment
-  const isWhole = funds === 'charged' && Math.abs(line.amount) === amount
-  const posting = refundSentBack({ ...line, paymentId })
-  if (isWhole && state === 'returned' && bankState === 'refunded' && line.amount > 0)
-    return transition(payment, 'returning', { attention: 'refund_refused' }, [posting])
-  if (isWhole && isSentBack(payment) && line.amount < 0)
-    return transition(payment, 'returned', { attention: null }, [posting])
-  return null
+  const { id: paymentId, state, funds, bankState, amount, givenBack } = payment
+  if (funds !== 'charged' || line.amount === 0) return null
+  const waits = isSentBack(payment)
+  if (line.amount === amount && isForPerson(payment) && !waits) return stay(payment)
+  if (!waits && !(state === 'returned' && bankState === 'refunded')) return null
+  const all = amount + givenBack
+  const owed = kopecks(line.amount + (waits ? amount : 0))
+  if (owed < 0 || owed > all) return null
+  const postings = [refundSentBack({ ...line, paymentId })]
+  if (owed === 0) return transition(payment, 'returned', { attention: null }, postings)
+  const back = { ...payment, amount: owed, givenBack: kopecks(all - owed) }
+  return waits
+    ? { payment: back, postings }
+    : transition(back, 'returning', { attention: 'refund_refused' }, postings)
 }
+
+/** A person was called to give the money, or has given it: the bank had refused the refund. */
+const isForPerson = ({ state, attention, bankState }: Payment) =>
+  state === 'returning'
+    ? attention === 'refund_refused'
+    : bankState === 'charged' && state === 'returned'
 
 const unchanged: Step = (payment) => stay(payment)
 

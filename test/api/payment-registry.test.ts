@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
 import { FLOAT } from '#packages/tbank-sandbox/state.ts'
-import { DAY_MS, HOUR_MS } from '#domain/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import {
   bookRegistryDay,
   runNightWork,
@@ -90,10 +90,10 @@ test('a registry that tells of money for an order that was given up has the bank
 
 describe('a refund that comes back from the payer’s bank', () => {
   /** Reads a registry with one line of a song's money, 100 ₽. */
-  const told = async (id: string, day: string, operation: string, gross = 10_000) =>
+  const told = async (id: string, day: string, operation: string, gross = 10_000, key = '') =>
     bookRegistryDay(world.app.ctx, day, [
       {
-        key: `${operation} of ${id}`,
+        key: `${operation} of ${id} ${key}`,
         bankPaymentId: await bankIdOf(world, id),
         reference: '',
         operation,
@@ -192,20 +192,65 @@ describe('a refund that comes back from the payer’s bank', () => {
     assert.equal(await posted(world, 'loss'), loss)
   })
 
-  test('in another sum is a question to a person alone', async () => {
+  const whatOf = (id: string) =>
+    world.sql.selectFrom('moneyQuestions').select('what').where('paymentId', '=', id).execute()
+
+  test('in parts, one of them from the cabinet, is owed and given part by part', async () => {
+    const { skip, paid } = await paidConcert(world)
+    const { id, song } = await paid('sbp')
+    await world.bank.operator.refund(await bankIdOf(world, id), 4000)
+    await advanceAndSettle(world, MINUTE_MS)
+    await skip(song)
+    for (let look = 0; look < 3; look++) await advanceAndSettle(world, HOUR_MS)
+    assert.equal(await outcomeOf(world, id), 'returned skipped')
+    const admin = await world.artist({ role: 'ADMIN' })
+    const cash = await posted(world, 'settlement_cash')
+    for (const [day, part] of [
+      ['2027-02-06', 4000],
+      ['2027-02-07', 6000],
+    ] as const) {
+      await told(id, day, `CancelRefund`, part, day)
+      assert.equal(await posted(world, `refund_due:${id}`), -part)
+      assert.equal((await shown(world, id)).amount, part)
+      await world.ok(api.payment.settle, { params: { id }, body: { action: 'close' } }, admin)
+      assert.equal(await outcomeOf(world, id), 'returned skipped')
+      await assertSound(world)
+      await advanceAndSettle(world, DAY_MS)
+    }
+    assert.equal(await posted(world, `refund_due:${id}`), 0)
+    assert.equal(await posted(world, 'settlement_cash'), cash)
+    assert.deepEqual(await whatOf(id), [])
+  })
+
+  test('in another sum than was given back is a question to a person alone', async () => {
     const id = await refunded()
-    await told(id, '2027-02-04', 'CR_Chargeback', 4000)
+    await told(id, '2027-02-04', 'CR_Chargeback', 14_000)
     assert.equal(await outcomeOf(world, id), 'returned skipped')
     assert.deepEqual(
       [await posted(world, `refund_due:${id}`), await posted(world, `disputed:${id}`)],
       [0, 0],
     )
-    const { what } = await world.sql
-      .selectFrom('moneyQuestions')
-      .select('what')
-      .where('paymentId', '=', id)
-      .executeTakeFirstOrThrow()
-    assert.match(what, /банк слушателя прислал деньги назад/u)
+    const [question] = await whatOf(id)
+    assert.match(question?.what ?? '', /банк слушателя прислал деньги назад\.$/u)
+  })
+
+  test('while it is still asked for, is asked for again, and nobody is told to give it by hand', async () => {
+    const concert = await paidConcert(world)
+    const { id, song } = await concert.paid('sbp')
+    await world.bank.faults.set({ kind: 'stuck_refund' })
+    await concert.skip(song)
+    await advanceAndSettle(world, MINUTE_MS)
+    assert.equal(await outcomeOf(world, id), 'returning skipped')
+    await told(id, '2027-02-08', 'CancelRefund')
+    await world.bank.faults.clear()
+    const [question] = await whatOf(id)
+    assert.match(
+      question?.what ?? '',
+      /возврат ещё идёт.*Сервис повторит его сам: вручную не возв/u,
+    )
+    for (let look = 0; look < 3; look++) await advanceAndSettle(world, HOUR_MS)
+    assert.equal(await outcomeOf(world, id), 'returned skipped')
+    assert.equal(await posted(world, `refund_due:${id}`), 0)
   })
 })
 

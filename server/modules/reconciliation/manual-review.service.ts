@@ -261,7 +261,7 @@ async function close(inside: Context, { id, adminId }: Reviewed): Promise<boolea
   const options = { leasedUntil: payment.leasedUntil, ownsLease: false }
   const byHand = isPlayed
     ? advancedByTime({ ...payment, attention: null }, now())
-    : givenBackByHand(payment, (await disputeOf(sql, id)).open)
+    : givenBackByHand(payment, (await disputeOf(sql, id)).open, now())
   const { effects } = await applyPaymentEvent(sql, now(), payment, byHand, options)
   await performEffects(inside, effects)
   return true

@@ -43,8 +43,10 @@ const NIGHT_WORK_HOUR = 5
 const DECLINED = 'AUTH_FAIL'
 /** Operations that are the bank's own price, and those that take a payment back after the payer's complaint or return it. */
 const FEE = /_Fee$|^ServiceFee$/u
-/** A refund that did not reach the payer. */
 const SENT_BACK = /^(?:CR_Chargeback|CancelRefund)$/u
+const NOT_RETURNED = 'возврат не дошёл, банк слушателя прислал деньги назад.'
+const STILL_RETURNED =
+  'банк слушателя прислал деньги назад, а возврат ещё идёт. Сервис повторит его сам: вручную не возвращайте, дождитесь второго возврата в кабинете банка.'
 const DISPUTE = /^2?Chargeback(?:_Reversal)?$|^Representment(?:_Reversal)?$/u
 /** What our books have and no registry contains. */
 const MISSING = {
@@ -177,7 +179,7 @@ export function bookRegistryDay(
     let [matched, changed] = [0, isFirst]
     for (const line of reported) {
       const payment = known.get(line.bankPaymentId)
-      const wrong = disagreement(line, payment)
+      const wrong = disagreement(line, payment, locked.get(payment?.id ?? ''))
       if (wrong === null) matched += 1
       const of = { line, day, before: booked.get(line.key) }
       const change = await bookLine(sql, of, payment, at)
@@ -246,13 +248,15 @@ function newsOf(
   })
 }
 
-function disagreement(line: ReportedLine, payment: { amount: number } | undefined): string | null {
+function disagreement(line: ReportedLine, payment?: { amount: number }, back?: StoredPayment) {
   if (line.isRemoved === true)
     return `Операции «${line.operation}» нет в исправленном реестре: её проводка отменена.`
   if (line.operation === DECLINED || FEE.test(line.operation)) return null
   if (payment === undefined) return `Операция банка «${line.operation}», о которой мы не знаем.`
-  if (SENT_BACK.test(line.operation))
-    return `Операция банка «${line.operation}»: возврат не дошёл, банк слушателя прислал деньги назад.`
+  if (SENT_BACK.test(line.operation)) {
+    const isOnItsWay = back?.state === 'returning' && line.gross === back.amount
+    return `Операция банка «${line.operation}»: ${isOnItsWay ? STILL_RETURNED : NOT_RETURNED}`
+  }
   if (line.operation !== 'Debit' && line.operation !== 'Credit')
     return `Операция банка «${line.operation}»: спор или поправка по платежу.`
   // A part given back in the bank's cabinet: the look that this line requests books it.
