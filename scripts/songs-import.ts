@@ -1,5 +1,7 @@
 import { basename } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
+import type { Bus } from '#packages/live-broadcast/bus.ts'
 import { readConfig } from '#server/config/config.ts'
 import { importCatalogue } from '#server/modules/songs/catalogue.service.ts'
 import { UnreadableCatalogue } from '#server/modules/songs/catalogue-file.ts'
@@ -15,6 +17,15 @@ import { count, makeProgress, reportText } from './songs-progress.ts'
 import { openSource } from './songs-source.ts'
 
 const STOPPED = 130
+/** Tenths of a second in which the servers may still be reached. */
+const WAITS = 30
+const UNTOLD =
+  'Связи с серверами нет: они узнают о песнях в течение суток или после перезапуска. Проверьте REDIS_URL.\n'
+
+async function isReached(bus: Bus): Promise<boolean> {
+  for (let waited = 0; !bus.healthy() && waited < WAITS; waited += 1) await sleep(100)
+  return bus.healthy()
+}
 
 function kindOf(shape: CatalogueShape): string {
   if (shape.kind === 'musicbrainz') return 'записи MusicBrainz'
@@ -82,6 +93,7 @@ async function importInto(
     return report.whole
   } finally {
     await index.close()
+    if (!(await isReached(bus))) process.stderr.write(UNTOLD)
     await bus.close()
   }
 }

@@ -117,7 +117,7 @@ describe('npm run songs', () => {
   })
 
   test(
-    'tells the servers with Redis of a song that was typed before',
+    'tells the servers with Redis of a song that was typed before, or says that it could not',
     { skip: SERVER_URL === undefined && 'the embedded database serves one process' },
     async (t) => {
       const [own, redis] = [await migratedPostgres(SERVER_URL ?? ''), await startRedis()]
@@ -139,8 +139,13 @@ describe('npm run songs', () => {
       const list = written('typed.csv', Buffer.from('title,artist\nМедленная звезда,Хор\n'))
       const env = { DATABASE_URL: own.url, REDIS_URL: redis.url }
       const { code, err } = await runSongs(['import', list], env)
-      assert.equal(code, 0, err)
+      assert.deepEqual([code, err.includes('в течение суток')], [0, false], err)
       await eventually(async () => told.some((body) => body.includes(id)), true, 5000)
+
+      const away = { ...env, REDIS_URL: 'redis://127.0.0.1:1' }
+      const untold = await runSongs(['import', list, '--again'], away)
+      assert.equal(untold.code, 0)
+      assert.match(untold.err, /узнают о песнях в течение суток/u)
     },
   )
 
