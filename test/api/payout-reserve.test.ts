@@ -76,6 +76,18 @@ describe('with a reserve of 20 % of the credits of three days', () => {
     await assertSound(world)
   })
 
+  test('the letter says what the page says of a rest too small to go out alone', async () => {
+    const artist = await world.artist(checkedNumber(world))
+    await tipped(world, artist.username, 1100)
+    const { available, reserve } = await world.ok(api.security.leaving, {}, artist)
+    assert.deepEqual([available, reserve?.amount], [1045, 209])
+    await world.ok(api.security.leave, { body: { currentPassword: ARTIST_PASSWORD } }, artist)
+    await mailIdle(world.app.ctx)
+    const letter = world.sentMail.findLast(({ subject }) => subject === 'Аккаунт удалён')
+    assert.match(letter?.text ?? '', /^10,45\s₽ в резерве до .*: тогда уйдут/mu)
+    assert.doesNotMatch(letter?.text ?? '', /не выплатим/u)
+  })
+
   test('it pays what the artist gives back, and what was given back is no reason for it', async () => {
     const concert = await paidConcert(world, { artist: checkedNumber(world) })
     await tipped(world, concert.artist.username, 100_000)

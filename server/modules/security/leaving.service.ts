@@ -89,11 +89,13 @@ export async function startLeaving(
   const account = await holdings(ctx, artistId)
   admitLeaving(account)
   const owed = account.available >= MIN_PAYOUT_RUBLES * 100
+  let allLater = false
   if (owed)
     await withdraw(ctx, artistId, null).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
-      // All of it is in reserve: it follows by the plan.
-      if (error.code === 'NOTHING_TO_PAY') return
+      // In reserve, or too little to go out before it: it follows by the plan.
+      allLater = error.code === 'NOTHING_TO_PAY'
+      if (allLater) return
       const money = `На балансе ${formatRubles(account.available)}, сначала их нужно выплатить.`
       throw new Refusal('ILLEGAL_STEP', `${money} ${error.message}`)
     })
@@ -112,7 +114,8 @@ export async function startLeaving(
     afterCommit(inside.sql, ctx.names.changed)
   })
   const { reserve } = await keptOfArtist(ctx, artistId)
-  return (circumstances) => leftMail(until, circumstances, ctx.now(), reserve)
+  const later = reserve && allLater ? { ...reserve, amount: account.available } : reserve
+  return (circumstances) => leftMail(until, circumstances, ctx.now(), later)
 }
 
 /**
