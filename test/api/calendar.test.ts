@@ -261,6 +261,48 @@ describe('the feed of an artist', () => {
     const { body: told } = await feed(artist)
     assert.ok(seen.has(/<guid[^>]*>([^<]+)/u.exec(told)?.[1] ?? ''), 'another title is no move')
   })
+
+  test('tells once of later dates of a series that are moved together, and of each moved alone', async () => {
+    const artist = await world.artist()
+    const at = (day: number, hour: number) => `2026-12-${day}T${hour}:00:00+03:00`
+    const length = { durationHours: 2, durationMinutes: 0 }
+    const description = 'По четвергам'
+    const location = { name: 'Чердак', description: 'Лесная, 1', longitude: null, latitude: null }
+    const repeat = { weekdays: [4], until: '2026-12-31' }
+    const body = { description, location, dateTimeStart: at(10, 20), ...length, repeat }
+    await world.ok(api.session.create, { body }, artist)
+    const series = await world.sql
+      .selectFrom('concerts')
+      .select('id')
+      .where('artistId', '=', artist.id)
+      .orderBy('startsAt')
+      .execute()
+    const ids = series.map(({ id }) => id)
+    const told = async () => {
+      const { body: rss } = await feed(artist)
+      return [...rss.matchAll(/<guid[^>]*>([^<]+)/gu)].map(([, guid = '']) => [
+        ids.findIndex((id) => guid.includes(id)),
+        /moved-\d$/u.exec(guid)?.[0] ?? '',
+      ])
+    }
+    const move = (place: number, hour: number, following: boolean) => {
+      const time = { dateTimeStart: at(10 + place * 7, hour), ...length }
+      const correction = { sessionId: ids[place] ?? '', description, location, time, following }
+      return world.ok(api.session.correct, { body: correction }, artist)
+    }
+    await move(1, 21, true)
+    assert.deepEqual(await told(), [
+      [1, 'moved-1'],
+      [0, ''],
+    ])
+    await move(2, 22, false)
+    assert.deepEqual(await told(), [
+      [2, 'moved-2'],
+      [1, 'moved-1'],
+      [0, ''],
+    ])
+    assert.equal((await feed(artist)).body.match(/И ещё 3\sраза/gu)?.length, 1)
+  })
 })
 
 describe('who asks again', () => {

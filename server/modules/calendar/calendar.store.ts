@@ -77,7 +77,10 @@ export async function calendarConcerts(
   return rows.toReversed()
 }
 
-/** The artist's public concerts, the last announced first; of a series only the first, with the number of the others. */
+/**
+ * The artist's public concerts, the last announced or moved first; of a series only the first, with the number of the
+ * others, and the first of those moved together.
+ */
 export async function announcedConcerts(
   sql: Sql,
   artistId: string,
@@ -85,12 +88,15 @@ export async function announcedConcerts(
 ): Promise<(CalendarConcert & { readonly more: number })[]> {
   const others = raw`from concerts e where e.series_id = s.series_id and not e.closed_session
     and (e.starts_at, e.id)`
+  const hasEarlier = (which = raw`true`) =>
+    raw`exists (select ${others} < (s.starts_at, s.id) and ${which})`
   const { rows } = await raw<CalendarConcert & { more: number }>`
-    select t.*, (select count(*)::int ${others} > (s.starts_at, s.id)) as more
+    select t.*, case when ${hasEarlier()} then 0
+      else (select count(*)::int ${others} > (s.starts_at, s.id)) end as more
     from (${THERE} where c.artist_id = ${artistId}::uuid and not c.closed_session) t
       join concerts s on s.id = t.id
-    where not exists (select ${others} < (s.starts_at, s.id))
-    order by t.announced_at desc, t.id desc
+    where not ${hasEarlier(raw`(not t.moved or e.changed_at = s.changed_at)`)}
+    order by case when t.moved then t.changed_at else t.announced_at end desc, t.id desc
     limit ${limit}::integer
   `.execute(sql)
   return rows
