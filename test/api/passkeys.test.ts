@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
+import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import { CHALLENGE_MS, LAST_KEY_STAYS, PROOF_MS } from '#domain/accounts/passkeys.ts'
 import { HOUR_MS } from '#domain/time.ts'
@@ -118,6 +120,30 @@ describe('a key', () => {
     await world.refused('NO_TOKEN', api.security.state, {}, other)
     for (const login of [own, ofLaptop, artist])
       assert.equal((await stateOf(login)).logins.length, 3)
+  })
+
+  test('that is removed ends the logins that it may have opened before that was stored', async () => {
+    const artist = await world.artist()
+    const phone = await withPasskey(world, artist)
+    const { data: old } = await logIn(phone)
+    await world.sql
+      .updateTable('loginTokens')
+      .set({ openedBy: null })
+      .where('artistId', '=', artist.id)
+      .execute()
+    const migration = '#server/platform/db/migrations/0159-older-logins-and-payout-letters.sql'
+    const text = await readFile(new URL(import.meta.resolve(migration)), 'utf8')
+    await raw.raw(text.slice(text.indexOf('update login_tokens'))).execute(world.sql)
+    const login = { body: { username: artist.username, password: ARTIST_PASSWORD } }
+    const later = await world.ok(api.auth.login, login, { address: freshAddress() })
+    const signed = await signedProof(world, phone, later)
+    await world.ok(api.security.prove, { body: signed }, later)
+    const { data: own } = await logIn(phone)
+    const { passkeys } = await stateOf(own)
+    await world.ok(api.security.removeKey, { body: { id: passkeys[0]?.id ?? '' } }, own)
+    for (const ended of [old, artist])
+      await world.refused('NO_TOKEN', api.security.state, {}, ended)
+    for (const open of [own, later]) assert.equal((await stateOf(open)).logins.length, 2)
   })
 
   test('the last key of an operator stays, and says why', async () => {

@@ -139,7 +139,10 @@ export async function removeOtherTokens(
     .execute()
 }
 
-/** Deletes the tokens that a passkey opened, except this one. */
+/** Of a token that some passkey may have opened: nobody stored which. */
+const UNKNOWN_KEY = '00000000-0000-0000-0000-000000000000'
+
+/** Deletes the tokens that a passkey opened, or may have opened, except this one. */
 export async function removeTokensOfKey(
   sql: Sql,
   keyId: string,
@@ -148,7 +151,7 @@ export async function removeTokensOfKey(
   await sql
     .deleteFrom('loginTokens')
     .where('artistId', '=', id)
-    .where('openedBy', '=', keyId)
+    .where('openedBy', 'in', [keyId, UNKNOWN_KEY])
     .where('tokenHash', '!=', tokenHash)
     .execute()
 }
