@@ -45,7 +45,12 @@ export const auth = {
     access: 'anyone',
     rates: ['codeOfAddress'],
     summary: 'Прислать код подтверждения на почту',
-    body: { email: Text, consentEmail: Type.Boolean() },
+    body: {
+      email: Text,
+      consentEmail: Type.Boolean(),
+      /** To letters about payouts. */
+      consentNotifications: Type.Optional(Type.Boolean()),
+    },
     answer: Resend,
     refusals: ['RESEND_TOO_SOON', 'MAIL_DOWN'],
   }),

@@ -322,6 +322,7 @@ export const Settings = Type.Object({
     taxStatus: nullable(literals(Object.keys(TAX_STATUSES) as TaxStatus[])),
     taxName: Type.String(),
     taxInn: Type.String(),
+    payoutLetters: Type.Boolean(),
   }),
   socialMediaList: Type.Array(SocialMedia),
 })

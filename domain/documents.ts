@@ -9,6 +9,12 @@ export const CONSENT = {
   news: 'Согласие стало отдельным документом: раньше оно было частью политики.',
 } as const
 
+/** The consent to letters about payouts that arrived, given at the sign-up or in the settings. */
+export const PAYOUT_LETTERS = {
+  date: '2026-11-30',
+  text: 'Даю согласие на письма о выплатах',
+} as const
+
 /** The owner of the site, as the documents name them. */
 export type LegalFacts = {
   name: string

@@ -14,6 +14,7 @@ const PAID: PaymentSettings = {
   taxStatus: null,
   taxName: '',
   taxInn: '',
+  payoutLetters: false,
 }
 
 function fieldsOf(work: () => unknown): unknown {

@@ -15,6 +15,8 @@ export type PaymentSettings = TaxSettings & {
   readonly description: string
   readonly paidSongsEnabled: boolean
   readonly minSongRubles: number
+  /** Letters about payouts that arrived. */
+  readonly payoutLetters: boolean
 }
 
 /** A phone and its bank, both in a valid format. */
@@ -114,6 +116,7 @@ export function checkPaymentSettings(typed: PaymentSettings): PaymentSettings {
     description: () => checkThanks(typed.description),
     paidSongsEnabled: () => typed.paidSongsEnabled,
     minSongRubles: () => checkMinimum(typed.minSongRubles),
+    payoutLetters: () => typed.payoutLetters,
   })
   return { ...settings, ...tax }
 }

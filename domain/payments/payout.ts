@@ -322,3 +322,15 @@ export const PAYOUT_BANKS: Readonly<Record<string, string>> = {
   '100000000301': 'Рокетбанк',
   '100000000022': 'ЮMoney',
 }
+
+/** «+7 … 45 67, Сбербанк», with non-breaking spaces: enough for its owner to identify it. Null where there is none. */
+export function numberText(number: {
+  readonly phone: string | null
+  readonly sbpBankId: string | null
+}): string | null {
+  const { phone, sbpBankId } = number
+  if (phone === null) return null
+  const masked = `+7\u00A0…\u00A0${phone.slice(-4, -2)}\u00A0${phone.slice(-2)}`
+  const bank = sbpBankId === null ? '' : `, ${PAYOUT_BANKS[sbpBankId] ?? sbpBankId}`
+  return `${masked}${bank}`
+}

@@ -114,6 +114,7 @@ test('the settings hold the own account, and another artist’s token opens othe
       taxStatus: null,
       taxName: '',
       taxInn: '',
+      payoutLetters: false,
     },
     socialMediaList: [],
   })

@@ -24,7 +24,7 @@ async function checkedAt(artistId: string): Promise<Date | null> {
   return at
 }
 
-const NO_STATUS = { taxStatus: null, taxName: '', taxInn: '' }
+const UNSTATED = { taxStatus: null, taxName: '', taxInn: '', payoutLetters: false }
 
 const artistWithCheckedNumber = () =>
   world.artist({
@@ -43,6 +43,7 @@ test('what is saved is answered, kept and shown on the page', async () => {
     taxStatus: 'company' as const,
     taxName: 'ООО «Лада»',
     taxInn: '7707083893',
+    payoutLetters: true,
   }
   const answered = await save(artist.token, paymentDTO)
   assert.deepEqual(answered.paymentDTO, paymentDTO)
@@ -66,7 +67,7 @@ test('a part changes that part alone', async () => {
     description: 'Спасибо',
     paidSongsEnabled: true,
     minSongAmount: 90,
-    ...NO_STATUS,
+    ...UNSTATED,
   })
 })
 
@@ -83,7 +84,7 @@ test('two parts saved at once are both kept', async () => {
     description: 'Спасибо',
     paidSongsEnabled: false,
     minSongAmount: 70,
-    ...NO_STATUS,
+    ...UNSTATED,
   })
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { resumePayouts } from '#server/modules/payouts/payouts.service.ts'
 import { claimPayout } from '#server/modules/payouts/payouts.store.ts'
 import { runPayout } from '#server/modules/payouts/payout-worker.service.ts'
@@ -22,9 +23,9 @@ let phones = 0
 type Payable = TestArtist & { phone: string }
 
 /** An artist with this sum to withdraw (kopecks), and a checked number that no other test uses. */
-async function payable(amount = 100_000): Promise<Payable> {
+async function payable(amount = 100_000, columns = {}): Promise<Payable> {
   const phone = `7908${String(1_000_000 + (phones += 1))}`
-  const artist = await world.artist({ ...checkedNumber(world), phoneNumber: phone })
+  const artist = await world.artist({ ...checkedNumber(world), phoneNumber: phone, ...columns })
   await tipped(world, artist.username, amount)
   return { ...artist, phone }
 }
@@ -50,6 +51,14 @@ async function payoutRow(payoutId: string) {
     .executeTakeFirstOrThrow()
 }
 
+/** The letters to an artist about his payouts. */
+const lettersTo = async ({ username }: Payable) => {
+  await mailIdle(world.app.ctx)
+  return world.sentMail
+    .filter(({ to, subject }) => to === `${username}@example.org` && subject.startsWith('Выплата'))
+    .map(({ text }) => text.replaceAll('\u00A0', ' '))
+}
+
 const admin = async () => {
   const { token } = await world.artist({ role: 'ADMIN' })
   return { token }
@@ -63,6 +72,12 @@ test('a payout that the bank rejects comes back whole, unchecks the number and s
   const balance = await balanceOf(artist)
   assert.deepEqual([balance.available, balance.inFlight, balance.paidOut], [95_000, 0, 0])
   assert.equal(balance.number.state, 'unchecked')
+  const letters = await lettersTo(artist)
+  assert.equal(letters.length, 1)
+  const { words } = await payoutRow(payoutId)
+  const number = `+7 … ${artist.phone.slice(-4, -2)} ${artist.phone.slice(-2)}, `
+  const said = `Выплата 950 ₽ на номер ${number}Сбербанк не прошла, деньги на балансе.\n${words}`
+  assert.ok(letters[0]?.includes(said), letters.join())
   const [line] = balance.entries
   assert.deepEqual([line?.cause, line?.state, line?.amount], ['payout_rejected', 'rejected', 0])
   assert.equal((await payoutRow(payoutId)).state, 'rejected')
@@ -70,6 +85,17 @@ test('a payout that the bank rejects comes back whole, unchecks the number and s
   await advanceAndSettle(world, 2 * DAY_MS)
   assert.deepEqual(await arrived(artist), [], 'an unchecked number is sent nothing')
   await world.refused('NUMBER_NOT_SET', api.payment.payout, {}, { token: artist.token })
+})
+
+test('one that arrived is told by a letter to who wants such letters', async () => {
+  const [artist, other] = [await payable(100_000, { payoutLetters: true }), await payable()]
+  for (const one of [artist, other]) await withdraw(one)
+  await minutes(2)
+  for (const one of [artist, other]) assert.deepEqual(await arrived(one), [95_000])
+  const letters = await lettersTo(artist)
+  assert.equal(letters.length, 1)
+  assert.match(letters[0] ?? '', /^950 ₽ ушли на номер \+7 … \d\d \d\d, Сбербанк\.$/mu)
+  assert.deepEqual(await lettersTo(other), [])
 })
 
 const atBank = async ({ phone }: Payable) =>

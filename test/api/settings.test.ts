@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { Settings } from '#contract/shapes.ts'
+import { PAYOUT_LETTERS } from '#domain/documents.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 
@@ -84,6 +85,7 @@ const FULL = {
     taxStatus: 'self_employed',
     taxName: 'Лада Вера',
     taxInn: '500100732259',
+    payoutLetters: true,
   },
   socialMediaList: [{ type: 'TELEGRAM', url: 'https://t.me/lada' }],
   currentPassword: ARTIST_PASSWORD,
@@ -124,6 +126,23 @@ for (const part of [
     }
     assert.deepEqual(answer, expected)
   })
+
+test('letters about payouts are a consent, kept with the time each time that it is given', async () => {
+  const artist = await world.artist()
+  const version = PAYOUT_LETTERS.date
+  for (const payoutLetters of [true, true, false])
+    await save(artist, { paymentDTO: { payoutLetters } })
+  const consents = () =>
+    world.sql
+      .selectFrom('consents')
+      .select(['document', 'version', 'givenAt'])
+      .where('artistId', '=', artist.id)
+      .execute()
+  const given = { document: 'notifications', version, givenAt: world.now() }
+  assert.deepEqual(await consents(), [given])
+  await save(artist, { paymentDTO: { payoutLetters: true } })
+  assert.deepEqual(await consents(), [given, given])
+})
 
 test('a whole answer sent back changes nothing', async () => {
   const artist = await world.artist({ imageUrls: PHOTOS })

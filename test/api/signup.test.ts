@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { CODE_LIFE_MS, CODE_TRIES, NAMED_SO, TOO_WEAK } from '#domain/accounts/account.ts'
-import { CONSENT, EDITIONS } from '#domain/documents.ts'
+import { CONSENT, EDITIONS, PAYOUT_LETTERS } from '#domain/documents.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { forgetOld } from '#server/jobs.ts'
 import {
   codeByMail,
+  codeIn,
   freshAddress,
   newcomer,
   signupForm,
@@ -251,6 +252,29 @@ test('the agreement to the documents is kept with version and time and belongs t
     { artistId: artist?.id, document: 'privacy', version: EDITIONS.privacy, givenAt },
     { artistId: artist?.id, document: 'consent', version: CONSENT.date, givenAt },
   ])
+})
+
+test('the consent to letters about payouts is kept as it was ticked last', async () => {
+  const signedUp = async (ticks: readonly boolean[]) => {
+    const form = signupForm()
+    for (const consentNotifications of ticks) {
+      const body = { email: form.email, consentEmail: true, consentNotifications }
+      await world.ok(api.auth.verificationCode, { body }, { address: freshAddress() })
+      world.advance(MINUTE_MS)
+    }
+    const verificationCode = codeIn(world, form.email)
+    const { token } = (await signup({ ...form, verificationCode })).data
+    const { paymentDTO } = await world.ok(api.page.getAccountInfo, {}, { token })
+    const consents = await world.sql
+      .selectFrom('consents')
+      .select('version')
+      .where('email', '=', form.email)
+      .where('document', '=', 'notifications')
+      .execute()
+    return [paymentDTO.payoutLetters, consents.map(({ version }) => version)]
+  }
+  assert.deepEqual(await signedUp([true]), [true, [PAYOUT_LETTERS.date]])
+  assert.deepEqual(await signedUp([true, false]), [false, []])
 })
 
 test('who asks for a code again three days later has his agreement of that day', async () => {

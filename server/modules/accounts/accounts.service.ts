@@ -6,7 +6,7 @@ import {
   RESEND_SECONDS,
   usernameKey,
 } from '#domain/accounts/account.ts'
-import { CONSENT } from '#domain/documents.ts'
+import { CONSENT, PAYOUT_LETTERS } from '#domain/documents.ts'
 import { checkEmail, checkTogether } from '#domain/fields.ts'
 import { loginKey, normalForm } from '#domain/normal-form.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -17,6 +17,7 @@ import { logSecurity } from '#server/platform/lifecycle/security-log.ts'
 import {
   addArtist,
   bringBack,
+  dropConsent,
   findLogin,
   saveConsent,
   isPasswordUnchanged,
@@ -25,6 +26,7 @@ import {
   findTaken,
   rememberDevice,
   saveAgreement,
+  saveOwnConsent,
   savePassword,
 } from './accounts.store.ts'
 import {
@@ -98,6 +100,7 @@ export async function sendSignupCode(
   ctx: Context,
   email: string,
   consent: boolean,
+  payoutLetters = false,
 ): Promise<{ resendAfterSeconds: number }> {
   const { to } = checkTogether({
     to: () => checkEmail(email),
@@ -115,6 +118,11 @@ export async function sendSignupCode(
     { document: 'consent', version: CONSENT.date },
   ] as const
   for (const one of agreed) await saveConsent(ctx.sql, { ...one, email: to, at: ctx.now() })
+  const letters = { email: to, document: 'notifications' } as const
+  if (payoutLetters)
+    await saveConsent(ctx.sql, { ...letters, version: PAYOUT_LETTERS.date, at: ctx.now() })
+  // He may have ticked it for the code before.
+  else await dropConsent(ctx.sql, letters)
   await mailCode(ctx, { email: to, purpose: 'signup', message: signupCodeMail })
   return { resendAfterSeconds: RESEND_SECONDS }
 }
@@ -292,5 +300,13 @@ export async function agree(ctx: Context, artistId: string, edition: string): Pr
   await transaction(ctx, ({ sql, now }) => saveAgreement(sql, artistId, now()))
 }
 
-/** The e-mail of an account and when its password was changed. */
+/** The owner agrees to letters about his payouts. */
+export const agreeToPayoutLetters = ({ sql, now }: Context, artistId: string) =>
+  saveOwnConsent(sql, artistId, {
+    document: 'notifications',
+    version: PAYOUT_LETTERS.date,
+    at: now(),
+  })
+
+/** The e-mail of an account, the letters that its owner wants, and when its password was changed. */
 export const accountSafety = ({ sql }: Context, artistId: string) => ownAccount(sql, artistId)

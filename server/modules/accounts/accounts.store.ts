@@ -5,6 +5,7 @@ import type { AccountType, Signup } from '#domain/accounts/account.ts'
 import { CONSENT } from '#domain/documents.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Sql } from '#server/platform/db/open.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
 
 /** A device cookie expires after a year: a device that was not seen for longer comes back as a new one. */
 const DEVICE_RETENTION_MS = 400 * DAY_MS
@@ -135,14 +136,11 @@ export async function bringBack(sql: Sql, artistId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** What the owner sees of an account's safety. */
-export function ownAccount(
-  sql: Sql,
-  artistId: string,
-): Promise<{ email: string; passwordChangedAt: Date | null; consentEdition: string | null }> {
+/** What the owner sees of an account's safety, and the letters that he wants. */
+export function ownAccount(sql: Sql, artistId: string) {
   return sql
     .selectFrom('artists')
-    .select(['email', 'passwordChangedAt', 'consentEdition'])
+    .select(['email', 'passwordChangedAt', 'consentEdition', 'payoutLetters', 'closingAt'])
     .where('id', '=', artistId)
     .executeTakeFirstOrThrow()
 }
@@ -205,10 +203,12 @@ export async function savePassword(
   return saved
 }
 
+type ConsentDocument = Schema['consents']['document']
+
 /** Saves that the owner of an address agreed to a document; the same agreement is stored once, and given anew. */
 export async function saveConsent(
   sql: Sql,
-  consent: { email: string; document: 'privacy' | 'consent'; version: string; at: Date },
+  consent: { email: string; document: ConsentDocument; version: string; at: Date },
 ): Promise<void> {
   await raw`
     with again as (
@@ -222,34 +222,53 @@ export async function saveConsent(
     where not exists (select from again)`.execute(sql)
 }
 
-/** Saves that the owner of an account agreed to the present edition of the consent. */
-export async function saveAgreement(sql: Sql, artistId: string, at: Date): Promise<void> {
-  const { email } = await sql
-    .updateTable('artists')
-    .set({ consentEdition: CONSENT.date })
-    .where('id', '=', artistId)
-    .returning('email')
-    .executeTakeFirstOrThrow()
+/** Deletes what the owner of an address agreed to before he had an account. */
+export async function dropConsent(
+  sql: Sql,
+  consent: { email: string; document: ConsentDocument },
+): Promise<void> {
   await sql
-    .insertInto('consents')
-    .values({
-      id: randomUUIDv7(),
-      email,
-      artistId,
-      document: 'consent',
-      version: CONSENT.date,
-      givenAt: at,
-    })
+    .deleteFrom('consents')
+    .where('email', '=', consent.email)
+    .where('document', '=', consent.document)
+    .where('artistId', 'is', null)
     .execute()
 }
 
-export async function linkConsents(sql: Sql, email: string, artistId: string): Promise<void> {
+/** Saves that the owner of an account agreed to the present edition of the consent. */
+export async function saveAgreement(sql: Sql, artistId: string, at: Date): Promise<void> {
   await sql
-    .updateTable('consents')
-    .set({ artistId })
-    .where('email', '=', email)
-    .where('artistId', 'is', null)
+    .updateTable('artists')
+    .set({ consentEdition: CONSENT.date })
+    .where('id', '=', artistId)
     .execute()
+  await saveOwnConsent(sql, artistId, { document: 'consent', version: CONSENT.date, at })
+}
+
+/** Saves that the owner of an account agreed to a document. */
+export async function saveOwnConsent(
+  sql: Sql,
+  artistId: string,
+  { document, version, at }: { document: ConsentDocument; version: string; at: Date },
+): Promise<void> {
+  const email = await accountEmail(sql, artistId)
+  await sql
+    .insertInto('consents')
+    .values({ id: randomUUIDv7(), email, artistId, document, version, givenAt: at })
+    .execute()
+}
+
+/** Gives a new account what its address agreed to. */
+export async function linkConsents(sql: Sql, email: string, artistId: string): Promise<void> {
+  await raw`
+    with linked as (
+      update consents set artist_id = ${artistId}::uuid
+      where email = ${email} and artist_id is null
+      returning document)
+    update artists set payout_letters = true
+    where id = ${artistId}::uuid and exists (select from linked where document = 'notifications')`.execute(
+    sql,
+  )
 }
 
 /** Deletes consents before then of addresses that became no account. */

@@ -31,7 +31,8 @@ export const accounts: Module = {
     // The number of codes for one e-mail has its own limit, in the codes service.
     on(api.auth.verificationCode, async ({ body }) => {
       await ctx.limits.spend('codeOfMailbox', mailboxOf(body.email.trim()))
-      return sendSignupCode(ctx, body.email, body.consentEmail)
+      const { email, consentEmail: consent, consentNotifications: payoutLetters } = body
+      return sendSignupCode(ctx, email, consent, payoutLetters)
     }),
     on(api.auth.signup, async ({ body, device, address, userAgent }) => {
       const id = device.known() ?? randomUUID()

@@ -62,6 +62,7 @@ export async function saveSettings(
     taxStatus: payment.taxStatus,
     taxName: payment.taxName,
     taxInn: payment.taxInn,
+    payoutLetters: payment.payoutLetters,
     socials: JSON.stringify(settings.socials),
   }
   await sql.updateTable('artists').set(columns).where('id', '=', artistId).execute()
@@ -86,6 +87,7 @@ export type Artist = TaxSettings & {
   paymentDescription: string
   paidSongsEnabled: boolean
   minSongRubles: number
+  payoutLetters: boolean
   /** Since when an operator hides the page, or blocks the account; null: he does not. */
   hiddenAt: Date | null
   blockedAt: Date | null
@@ -118,6 +120,7 @@ function artists(sql: Sql) {
       'taxStatus',
       'taxName',
       'taxInn',
+      'payoutLetters',
       'hiddenAt',
       'blockedAt',
     ])

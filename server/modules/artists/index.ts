@@ -87,6 +87,7 @@ function settingsOnWire(artist: Artist): Settings {
       paidSongsEnabled: artist.paidSongsEnabled,
       minSongAmount: artist.minSongRubles,
       ...taxOf(artist),
+      payoutLetters: artist.payoutLetters,
     },
     socialMediaList: artist.socials,
   }

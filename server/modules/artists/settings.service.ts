@@ -17,6 +17,7 @@ import {
 import { tellHall, transaction, wakeMoney } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { typeset } from '#server/platform/typography.ts'
+import { agreeToPayoutLetters } from '../accounts/accounts.service.ts'
 import { mailOwner } from '../accounts/mailer.service.ts'
 import { changePassword, checkPasswordChange } from '../accounts/new-password.service.ts'
 import {
@@ -58,6 +59,7 @@ function paymentOf(artist: Artist): PaymentSettings {
     description: artist.paymentDescription,
     paidSongsEnabled: artist.paidSongsEnabled,
     minSongRubles: artist.minSongRubles,
+    payoutLetters: artist.payoutLetters,
     ...taxOf(artist),
   }
 }
@@ -162,6 +164,8 @@ async function saveChange(
   const before = await lockArtist(inside, artistId)
   const kept = decide(before, change)
   await saveSettings(inside.sql, artistId, kept)
+  if (kept.payment.payoutLetters && !before.payoutLetters)
+    await agreeToPayoutLetters(inside, artistId)
   for (const id of concerts) {
     await endCollecting(inside, id)
     tellHall(inside, id)

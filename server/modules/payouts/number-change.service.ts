@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { ENDED_WITH_LOGINS } from '#domain/accounts/ended-with-logins.ts'
 import { letter } from '#domain/letter.ts'
-import { NUMBER_HOLD_HOURS, numberHeldUntil, PAYOUT_BANKS } from '#domain/payments/payout.ts'
+import { NUMBER_HOLD_HOURS, numberHeldUntil, numberText } from '#domain/payments/payout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { dayAndClock } from '#domain/russian.ts'
 import { HOUR_MS } from '#domain/time.ts'
@@ -223,14 +223,6 @@ function viewOf({ now }: Context, change: NumberChangeRow): NumberChangeView {
 
 function same(one: Number, other: Number): boolean {
   return one.phone === other.phone && one.sbpBankId === other.sbpBankId
-}
-
-/** «+7 … 45 67, Сбербанк», with non-breaking spaces: enough for its owner to identify it. Null where there is none. */
-function numberText({ phone, sbpBankId }: Number): string | null {
-  if (phone === null) return null
-  const masked = `+7\u00A0…\u00A0${phone.slice(-4, -2)}\u00A0${phone.slice(-2)}`
-  const bank = sbpBankId === null ? '' : `, ${PAYOUT_BANKS[sbpBankId] ?? sbpBankId}`
-  return `${masked}${bank}`
 }
 
 const written = (number: Number) => numberText(number) ?? 'не указан'

@@ -24,6 +24,7 @@ import { applyPaymentEvent, withoutEffects } from '../payments/apply-payment-eve
 import { lockPayment } from '../payments/payments.service.ts'
 import type { StoredPayment } from '../payments/payments.service.ts'
 import { KNOWN_TO_BANK, mayBeForgotten, noteOrderAsked } from './payout-orders.store.ts'
+import { mailPayoutEnd } from './payout-mail.service.ts'
 import { PAUSED, payoutStop } from './payout-stop.ts'
 import {
   checkOf,
@@ -75,7 +76,8 @@ export async function runPayout(ctx: Context, id: string): Promise<true | null> 
       if (waits && task.state === 'reserved') return { type: 'kept' }
       return ask(ctx, bank, task)
     },
-    settle,
+    settle: (sql: Sql, task: StoredPayout, reply: PayoutReply, at: Date) =>
+      settle({ ...ctx, sql }, task, { reply, at }),
   }
   return runDueWork<StoredPayout, PayoutReply, true>(ctx, work, id)
 }
@@ -136,7 +138,12 @@ function decide(before: StoredPayout, reply: PayoutReply, at: Date): PayoutDecis
   return { payout: then.payout, postings: [...known.postings, ...then.postings] }
 }
 
-async function settle(sql: Sql, task: StoredPayout, reply: PayoutReply, at: Date): Promise<true> {
+async function settle(
+  inside: Context,
+  task: StoredPayout,
+  { reply, at }: { reply: PayoutReply; at: Date },
+): Promise<true> {
+  const { sql } = inside
   const payment =
     task.checkPaymentId === null ? undefined : await lockPayment(sql, task.checkPaymentId)
   const before = await lockPayout(sql, task.id)
@@ -176,7 +183,7 @@ async function settle(sql: Sql, task: StoredPayout, reply: PayoutReply, at: Date
   await savePayout(sql, before, after, more, at)
   if (reply.type === 'empty') await setMark(sql, PAUSED, reply.text, at)
   const asked = unconfirmedRecipient(before, reply) !== null
-  if (over && state !== before.state) await ended(sql, after, { payment, asked, at })
+  if (over && state !== before.state) await ended(inside, after, { payment, asked, at })
   return true
 }
 
@@ -203,10 +210,11 @@ function nextTry(
 }
 
 async function ended(
-  sql: Sql,
+  inside: Context,
   payout: StoredPayout,
   about: { payment: StoredPayment | undefined; asked: boolean; at: Date },
 ): Promise<void> {
+  const { sql } = inside
   const { payment, asked, at } = about
   const arrived = payout.state === 'completed'
   if (payment !== undefined) {
@@ -218,6 +226,7 @@ async function ended(
     if (still) await planPayout(sql, payout.artistId, at)
     return
   }
+  await mailPayoutEnd(inside, payout)
   // The number may be as good as before: the artist decides whether it is his.
   if (asked) return
   if (!arrived) await payoutNumbers.mark(sql, payout.artistId, payout, null)
@@ -230,10 +239,11 @@ async function ended(
  * default. False where none of this id asks that. Locks the payment before the payout and the ledger, as everywhere.
  */
 export async function bookAsPaid(
-  sql: Sql,
+  inside: Context,
   { id, amount }: { readonly id: string; readonly amount: Kopecks | null },
-  at: Date,
 ): Promise<boolean> {
+  const { sql } = inside
+  const at = inside.now()
   const checkPaymentId = await checkOf(sql, id)
   const payment = checkPaymentId === null ? undefined : await lockPayment(sql, checkPaymentId)
   const before = await lockPayout(sql, id)
@@ -244,7 +254,7 @@ export async function bookAsPaid(
   const after: StoredPayout = { ...before, ...decision.payout, attention: null }
   await post(sql, decision.postings, { payoutId: id }, at)
   await savePayout(sql, before, after, { dueAt: null, leasedUntil: null }, at)
-  await ended(sql, after, { payment, asked: false, at })
+  await ended(inside, after, { payment, asked: false, at })
   // The rest is on the balance again.
   if (after.amount < before.amount) await planPayout(sql, before.artistId, at)
   return true

@@ -248,7 +248,7 @@ const DO: Record<ReviewAction, (inside: Context, reviewed: Reviewed) => Promise<
   },
   close,
   charge: (inside, { id, adminId }) => endQuestion(inside, id, adminId, 'artist'),
-  paid: ({ sql, now }, { id, amount }) => bookAsPaid(sql, { id, amount }, now()),
+  paid: bookAsPaid,
 }
 
 /** Closes the question; a refund that the bank refused is booked out of our own cash, and a played song is credited. */

@@ -54,6 +54,7 @@ export type Schema = {
     erasedAt: Date | null
     consentEdition: string | null
     emailChangedAt: Date | null
+    payoutLetters: Generated<boolean>
   }
   bandMembers: { artistId: string; members: Json<Narrowed['bandMembers.members']> }
   bandSignals: {

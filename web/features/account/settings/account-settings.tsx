@@ -18,6 +18,7 @@ import { FootBar } from '#web/ui/layout/foot-bar.tsx'
 import { CircleAlert } from '#web/ui/icons/icons.tsx'
 import { Pill } from '#web/ui/buttons/pill.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
+import { Switch } from '#web/ui/fields/checkbox.tsx'
 import { TextArea } from '#web/ui/fields/text-area.tsx'
 import css from './account-settings.module.css'
 import { PaymentSection } from './payments/payment-section.tsx'
@@ -91,6 +92,14 @@ function AccountSection({ account, form }: AccountSectionProps) {
         <Field label="Никнейм" name="artistUsername" locked value={account.artistUsername} />
         <Field label="Почта" name="email" locked value={account.email} />
       </div>
+      <Switch
+        name="payoutLetters"
+        help="Когда деньги ушли на номер. Если они вернулись, напишем в любом случае"
+        checked={form.payment.payoutLetters}
+        onChange={({ target }) => form.changePayment({ payoutLetters: target.checked })}
+      >
+        Письма о выплатах
+      </Switch>
       <fieldset className={css.types}>
         <legend className={css.legend}>Тип аккаунта</legend>
         {TYPES.map(({ type, text }) => (

@@ -22,6 +22,7 @@ export const SETTINGS: Settings = {
     taxStatus: null,
     taxName: '',
     taxInn: '',
+    payoutLetters: false,
   },
   socialMediaList: [{ type: 'VK', url: 'https://vk.com/lada' }],
 }

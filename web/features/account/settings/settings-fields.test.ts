@@ -69,6 +69,7 @@ const OTHER: SettingsFields = {
     taxStatus: 'self_employed',
     taxName: 'Лада Вера',
     taxInn: '500100732259',
+    payoutLetters: true,
   },
   links: ['t.me/lada', ''],
 }

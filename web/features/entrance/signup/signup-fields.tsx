@@ -1,5 +1,6 @@
 import { PASSWORD_HELP } from '#domain/accounts/account.ts'
 import type { AccountType } from '#domain/accounts/account.ts'
+import { PAYOUT_LETTERS } from '#domain/documents.ts'
 import { OtherWay } from '#web/parts/frame/auth-frame.tsx'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -145,7 +146,7 @@ function EmailFields({ state: { form, errors }, checking }: CheckedStepProps) {
           defaultChecked={form.consentNotifications}
           locked={locked}
         >
-          Даю согласие на уведомления о заказах и выплатах
+          {PAYOUT_LETTERS.text}
         </Checkbox>
       </div>
     </>

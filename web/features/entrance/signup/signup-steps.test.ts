@@ -75,8 +75,12 @@ describe('the steps of a sign-up', () => {
   })
 
   test('a code that went out locks the address and starts the wait', async () => {
-    const { ask } = serverWith(new Map([[api.auth.verificationCode, { resendAfterSeconds: 60 }]]))
-    const answer = await sendCode(FORM, ask)
+    const { ask, asked } = serverWith(
+      new Map([[api.auth.verificationCode, { resendAfterSeconds: 60 }]]),
+    )
+    const answer = await sendCode({ ...FORM, consentNotifications: true }, ask)
+    const { email } = FORM
+    assert.deepEqual(asked, [{ email, consentEmail: true, consentNotifications: true }])
     assert.equal(answer.form.codeSent, true)
     assert.equal(answer.resendSeconds, 60)
   })

@@ -122,7 +122,7 @@ function refused(form: SignupForm, failure: unknown, otherwise: string): SignupA
 }
 
 export async function sendCode(form: SignupForm, ask: Caller): Promise<SignupAnswer> {
-  const { email, consentEmail, codeSent } = form
+  const { email, consentEmail, consentNotifications, codeSent } = form
   const wrong = withErrors(STEP_OF, form, {
     password: passwordError(form),
     email: ruleError(() => checkEmail(email)),
@@ -130,7 +130,8 @@ export async function sendCode(form: SignupForm, ask: Caller): Promise<SignupAns
   if (wrong !== null) return wrong
   const waiting = { ...form, codeSent: true }
   return requestCode({
-    send: () => ask(api.auth.verificationCode, { body: { email, consentEmail } }),
+    send: () =>
+      ask(api.auth.verificationCode, { body: { email, consentEmail, consentNotifications } }),
     step: 3,
     sent: { ...waiting, verificationCode: '' },
     waiting,
