@@ -46,7 +46,8 @@ const PICTURES =
   /^(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u200D]|[\d#*]\uFE0F?\u20E3)+\s*/u
 const NUMBERING =
   /^(?:№\s*)?\d{1,4}(?:[.)\]:]+(?:\s+|(?=\p{L}|["«“„]))|\s*(?=\t))|^(?:№|#|N[°º])\s?\d{1,4}(?:[.)\]:]+|\s)|^[[(](?:№\s?|#)?\d{1,4}[\])]\s*|^0\d{1,2}\s+(?=\p{L})/u
-const BULLET = /^(?:(?:[\p{Pd}−*+]+|\[[ xхv✓✔]?\])\s+|[•·●▪◦‣▸►○■□✓✔☐☑]+\s*)/iu
+/** The last range: the symbols of Word's fonts. */
+const BULLET = /^(?:(?:[\p{Pd}−*+]+|\[[ xхv✓✔]?\])\s+|[•·●▪◦‣▸►○■□✓✔☐☑⁃➤➢❖\uF020-\uF0FF]+\s*)/iu
 const LEADING_TIME = new RegExp(
   String.raw`^[[(]?${TIME}(?:\s?[\p{Pd}−]\s?${TIME})?(?:[\])]\s*|\s)(?:[\p{Pd}−:|.]\s)?(?=\S)`,
   'u',

@@ -42,6 +42,15 @@ test('a file that is no text, is empty or too large is refused in words', async 
   })
 })
 
+test('a list with bullets of Word is a text, as one with a rare sign of a private font', async () => {
+  for (const list of [
+    '\uF0B7 Кино - Группа крови\n\uF0B7 Сплин - Выхода нет',
+    `\uF8FF${'Кино - Группа крови\n'.repeat(10)}`,
+  ])
+    assert.equal(refusal(await readListFile(new Blob([list]))), '')
+  assert.match(refusal(await readListFile(new Blob(['\uE123Кино - Печаль']))), /^Это не текст/u)
+})
+
 function refusal(read: Awaited<ReturnType<typeof readListFile>>): string {
   return 'refused' in read ? read.refused : ''
 }

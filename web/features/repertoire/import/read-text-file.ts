@@ -28,10 +28,17 @@ export async function readListFile(file: Blob): Promise<ListFile | { refused: st
   }
   const encoding = guessEncoding(bytes)
   const text = decodeAs(bytes, encoding)
-  if (/[\0\p{Co}]/u.test(text))
+  if (!isText(text))
     return { refused: 'Это не текст. Сохраните таблицу как CSV или скопируйте список сюда.' }
   return { text, encoding, bytes }
 }
+
+/** The signs of private use, except the symbols of Word's fonts, of which each line may have its bullet. */
+const PRIVATE = /(?![\uF020-\uF0FF])\p{Co}/gu
+
+/** False for what other files than texts decode to. */
+export const isText = (text: string) =>
+  !text.includes('\0') && (text.match(PRIVATE)?.length ?? 0) * 100 <= text.length
 
 /** Decodes a text in the encoding in which it was likely written. */
 export function decodeText(bytes: Uint8Array): string {

@@ -65,13 +65,18 @@ test('what is no text of a song is left out with a reason', async () => {
     'песни/обложка.jpg': strToU8('x'),
     'песни/внутри.zip': zipSync({ 'a.cho': strToU8('x') }),
     'песни/пусто.cho': strToU8(' \n'),
+    'песни/Кино - Весна.cho': strToU8(`\uF0B7 ${WORDS}`),
     'песни/звук.cho': Uint8Array.from([0, 1, 2]),
     'песни/длинно.cho': strToU8('я'.repeat(40_000)),
     '__MACOSX/песни/._x.cho': strToU8('x'),
     '.DS_Store': strToU8('x'),
   })
   const { sheets, left } = await readSheetFiles([file('a.zip', zip), file('b.pdf', 'x')])
-  assert.deepEqual(sheets, [{ title: 'Печаль', artistName: 'Кино', text: WORDS, isVersion: false }])
+  const found = { artistName: 'Кино', isVersion: false }
+  assert.deepEqual(sheets, [
+    { ...found, title: 'Печаль', text: WORDS },
+    { ...found, title: 'Весна', text: `\uF0B7 ${WORDS}` },
+  ])
   assert.deepEqual(left, [
     'песни/обложка.jpg: это не ChordPro',
     'песни/внутри.zip: это не ChordPro',

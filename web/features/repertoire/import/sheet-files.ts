@@ -7,7 +7,7 @@ import { ALL_TEXTS_MOST, readSheet, SONG_TEXT_MOST } from '#domain/songs/song-te
 import { LIST_ROWS_MAX } from '#domain/songs/song-columns.ts'
 import type { SheetFile } from '#web/parts/songs/song-files.ts'
 import { songOf } from '#web/parts/songs/song-files.ts'
-import { decodeText } from './read-text-file.ts'
+import { decodeText, isText } from './read-text-file.ts'
 import { nameSheets } from './sheet-names.ts'
 import type { NamedSheet } from './sheet-names.ts'
 import { isZip, readZip } from './zip.ts'
@@ -36,7 +36,7 @@ function songsIn({ path, bytes }: Part): string[] | string {
   const kind = ending(path)
   const text = decodeText(bytes)
   if (!SHEET_ENDINGS.has(kind)) return 'это не ChordPro'
-  if (/[\0\p{Co}]/u.test(text)) return 'это не текст'
+  if (!isText(text)) return 'это не текст'
   if (text.trim() === '') return 'пустой файл'
   if (kind !== 'sng' && kind !== 'onsong') return songsOfBook(text)
   if (text.length > REWRITTEN_MOST) return TOO_LONG
