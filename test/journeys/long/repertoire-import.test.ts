@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
+import { pathOf } from '#contract/path.ts'
 import {
   ask,
   concertAt,
@@ -263,8 +264,19 @@ journey(
       '✓ Осень | ДДТ | уже в репертуаре | текст',
       '✓ Йод | Чайф | новая | текст',
     ])
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+    await page.route(`**${pathOf(api.artist.saveSongTexts)}`, async (route) => {
+      await gate
+      await route.continue()
+    })
     await press(page, 'Добавить 1 песню')
+    await shows(page, /Сохраняем тексты/u)
+    assert.equal(await page.getByRole('button', { name: 'Отменить' }).isDisabled(), true)
+    open()
     await shows(page, 'Тексты с аккордами сохранены.')
+    await shows(page, 'Тексты из файлов встали на место прежних: 2 песни. Отмена их не вернёт.')
+    await press(page, 'Отменить')
+    await shows(page, 'Убрали из репертуара: 1 песня. Тексты из файлов остались')
   },
 )
 

@@ -140,6 +140,7 @@ type AddedStepProps = { list: Import; added: readonly Song[]; username: string }
 function AddedStep({ list, added, username }: AddedStepProps) {
   const { shown, left, more } = useParts(added)
   const { texts } = list
+  const ofFiles = list.sheets.length > 0
   const result = useRef<HTMLDivElement>(null)
   useEffect(() => result.current?.focus(), [])
   return (
@@ -151,7 +152,11 @@ function AddedStep({ list, added, username }: AddedStepProps) {
             : `${plural(added.length, 'Добавлена', 'Добавлено', 'Добавлено')} ${countedSongs(added.length)}`}
         </p>
         {added.length > 0 && (
-          <Button loading={list.takingBack} onClick={() => void list.takeBack(added)}>
+          <Button
+            loading={list.takingBack}
+            disabled={texts.saving}
+            onClick={() => void list.takeBack(added)}
+          >
             Отменить
           </Button>
         )}
@@ -159,8 +164,10 @@ function AddedStep({ list, added, username }: AddedStepProps) {
       {list.unplaced > 0 && (
         <p>{`Не поместились: ${countedSongs(list.unplaced)}. ${REPERTOIRE_HOLDS}`}</p>
       )}
-      {list.updated > 0 && (
-        <p>{`Обновили поля: ${countedSongs(list.updated)}. Отмена их не вернёт.`}</p>
+      {list.updated > 0 && (!ofFiles || texts.saved > 0) && (
+        <p>
+          {`${ofFiles ? 'Тексты из файлов встали на место прежних' : 'Обновили поля'}: ${countedSongs(list.updated)}. Отмена их не вернёт.`}
+        </p>
       )}
       {texts.unsaved > 0 && (
         <div className={css.file}>

@@ -211,7 +211,7 @@ export function useImport(username: string) {
           if (parts.length > 1) setUnsure(true)
         }
         setAdded(came)
-        setUpdated(update ? mine.size : 0)
+        setUpdated(updates ? mine.size : 0)
         setUnplaced(songsToImport(shown).length - songsToImport(lines).length)
         setUnsure(false)
         if (sheets.length === 0) drop()
@@ -231,7 +231,8 @@ export function useImport(username: string) {
       }
       setAdded(null)
       const words = countedSongs(removed)
-      const rest = updated === 0 ? '' : '. Обновлённые поля остались'
+      const kept = sheets.length > 0 ? 'Тексты из файлов остались' : 'Обновлённые поля остались'
+      const rest = updated === 0 ? '' : `. ${kept}`
       toast(`Убрали из репертуара: ${words}${rest}`)
     })
   }
