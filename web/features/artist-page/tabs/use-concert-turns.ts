@@ -1,7 +1,7 @@
 import { useNavigate, useNavigation, useRevalidator } from 'react-router'
 import { runningAction } from '#domain/concerts/running-action.ts'
 import type { LiveConcert } from '#web/lib/live/live-concert.ts'
-import { useReloads } from '#web/lib/value-hooks.ts'
+import { SHUT_AGAIN_MS, usePoll, useReloads } from '#web/lib/value-hooks.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import { startedHref, tabHref, tabOf } from './artist-tab.ts'
 import type { ArtistView } from '../artist-view.ts'
@@ -55,6 +55,10 @@ export function useConcertTurns(
   const told = receivedAt !== null && (corrected || turned)
   // Every message of the channel is a retry: the server may not have been reachable at the change itself.
   const news = shut || told ? `${status} ${shut} ${receivedAt}` : null
+  usePoll(shut && !busy, SHUT_AGAIN_MS, () => {
+    expireArtistCache()
+    void revalidate()
+  })
   useReloads(news, busy, () => {
     expireArtistCache()
     if (!turned) void revalidate()

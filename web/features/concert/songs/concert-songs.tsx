@@ -27,7 +27,7 @@ import { useLiveConcert } from '#web/lib/live/live-concert.ts'
 import { concertPicture } from '#web/lib/pages/concert-meta.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/pages/page-meta.ts'
 import { useConcertTime } from '#web/lib/format.ts'
-import { useReloads } from '#web/lib/value-hooks.ts'
+import { SHUT_AGAIN_MS, usePoll, useReloads } from '#web/lib/value-hooks.ts'
 import { ComplainButton } from '#web/parts/complaint/complain-button.tsx'
 import { subjectsOf } from '#web/parts/complaint/subjects.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
@@ -204,6 +204,7 @@ function useSongsTurns(
   const shut = live.missing && !locked
   // Every message of the channel is a retry: the server may not have been reachable at the change itself.
   const news = turned || shut ? `${status} ${shut} ${receivedAt}` : null
+  usePoll(shut && !busy, SHUT_AGAIN_MS, () => void revalidate())
   useReloads(news, busy, () => void revalidate())
 }
 
