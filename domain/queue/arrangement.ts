@@ -94,7 +94,7 @@ export function changesArrangement(before: TurnRules, rules: TurnRules): boolean
 /**
  * Arranges SCHEDULED by the turn, and puts one of them after every `orderAfter` own songs. NOW, the own songs among
  * themselves and the first `lock` waiting entries keep their places; an order may still move there before own songs
- * that no listener waits for. By arrival without orders in between everything stays. Arranging twice changes nothing
+ * that no listener waits for. What won a battle and stands first stays. By arrival without orders in between everything stays. Arranging twice changes nothing
  * more.
  */
 export function arrange<E extends Arrangeable>(queue: Queue<E>, rules: TurnRules): Queue<E> {
@@ -235,11 +235,18 @@ export function mayStepBefore<E extends Arrangeable>(
   const { orderAfter = null, ownRun = 0 } = rules
   const places = waiting(queue)
   const at = places.findIndex(({ id }) => id === entryId)
-  if (orderAfter === null || at < rules.lock || places[at]?.status !== 'QUEUED') return 0
+  const held = Math.max(rules.lock, wonPlaces(places))
+  if (orderAfter === null || at < held || places[at]?.status !== 'QUEUED') return 0
   const before = places.slice(0, at)
   const own = before.filter(({ status }) => status === 'QUEUED').length
   const due = Math.floor((ownRun + own) / orderAfter)
   return Math.max(0, Math.min(own + 1, due) - (before.length - own))
+}
+
+/** How many winners of battles stand first. */
+function wonPlaces(places: readonly Entry[]): number {
+  const after = places.findIndex(({ status, won }) => status !== 'QUEUED' || won !== true)
+  return after < 0 ? places.length : after
 }
 
 /** Divides the waiting entries: those with locked places, and of the others the artist's own songs and the orders. */
@@ -249,7 +256,7 @@ function parted<E extends Arrangeable>(
 ): { fixed: readonly E[]; own: readonly E[]; free: readonly E[] } {
   const entries = waiting(queue)
   const isHeld = ({ status, behind }: E) => status !== 'QUEUED' || behind.people.length > 0
-  const border = entries.slice(0, lock).findLastIndex(isHeld) + 1
+  const border = Math.max(entries.slice(0, lock).findLastIndex(isHeld) + 1, wonPlaces(entries))
   const rest = entries.slice(border)
   return {
     fixed: entries.slice(0, border),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { arrange, mayStepBefore, rearrange } from './arrangement.ts'
 import {
   admitVote,
   barOf,
@@ -18,8 +19,11 @@ import {
   winnerOf,
 } from './battle.ts'
 import type { Battle } from './battle.ts'
+import { TURNS } from './evening-rules.ts'
+import { waiting } from './queue.ts'
+import type { Entry, Queue } from './queue.ts'
 import { fresh, ordered, queueOf, refuses, seen } from './queue.fixture.ts'
-import { WAITING_MOST } from './queue-steps.ts'
+import { placeOrder, WAITING_MOST } from './queue-steps.ts'
 
 const NOW = new Date('2026-11-28T20:00:00Z')
 const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
@@ -177,14 +181,6 @@ describe('the winner', () => {
   })
 
   test('loses no song of any queue, doubles none and leaves the others in their order', () => {
-    const name = fc.constantFrom('a', 'b', 'c', 'd', 'e')
-    const queues = fc
-      .tuple(fc.option(name), fc.uniqueArray(name), fc.nat(5))
-      .map(([now, names, cut]) => [
-        ...(now === null ? [] : queueOf(`NOW ${now}`).map((one) => ({ ...one, id: 'now' }))),
-        ...queueOf(...names.slice(0, cut).map((one) => `QUEUED ${one}` as const)),
-        ...queueOf(...names.slice(cut).map((one) => `SCHEDULED ${one}` as const)),
-      ])
     fc.assert(
       fc.property(queues, name, (before, song) => {
         const { queue, closed } = putWinner(before, fresh(song))
@@ -198,4 +194,40 @@ describe('the winner', () => {
       }),
     )
   })
+
+  test('is next whatever the rules: no order goes before it, now or later', () => {
+    const rules = fc.record({
+      turn: fc.constantFrom(...TURNS),
+      lock: fc.constantFrom(0, 1, 2),
+      orderAfter: fc.option(fc.constantFrom(1, 2)),
+      ownRun: fc.nat(3),
+    })
+    fc.assert(
+      fc.property(queues, name, rules, (before, song, by) => {
+        const behind = { people: ['A'], amount: 500, arrivedAt: 0 }
+        const wins = arrange(putWinner(backed(before), { ...fresh(song), behind }).queue, by)
+        const later = arrange(placeOrder(wins, { ...fresh('later'), behind }).queue, by)
+        for (const queue of [wins, later, rearrange(later, { ...by, lock: 0 }, by)]) {
+          const [first] = waiting(queue)
+          assert.equal(first?.songId, song)
+          assert.equal(mayStepBefore(queue, by, first?.id ?? ''), 0)
+        }
+      }),
+    )
+  })
 })
+
+const name = fc.constantFrom('a', 'b', 'c', 'd', 'e')
+const waits = fc.constantFrom('QUEUED' as const, 'SCHEDULED' as const)
+const queues = fc
+  .tuple(fc.option(name), fc.uniqueArray(fc.tuple(waits, name), { selector: ([, one]) => one }))
+  .map(([now, places]) => [
+    ...(now === null ? [] : queueOf(`NOW ${now}`).map((one) => ({ ...one, id: 'now' }))),
+    ...queueOf(...places.map(([status, one]) => `${status} ${one}` as const)),
+  ])
+
+const backed = (queue: Queue<Entry>) =>
+  queue.map((entry, arrivedAt) => {
+    const people = entry.status === 'SCHEDULED' ? [entry.songId] : []
+    return { ...entry, behind: { people, amount: 0, arrivedAt } }
+  })

@@ -4,11 +4,11 @@ import { counted, plural } from '../russian.ts'
 import type { PaymentReason } from '../payments/payment.ts'
 import { Refusal } from '../refusal.ts'
 import { MINUTE_MS } from '../time.ts'
-import { waiting } from './queue.ts'
+import { entriesWith, waiting } from './queue.ts'
 import { admitAmount } from './admission.ts'
 import type { Entry, Queue } from './queue.ts'
 import type { QueueStep } from './queue-steps.ts'
-import { addOwn, admitToWait, moveToTop } from './queue-steps.ts'
+import { admitToWait } from './queue-steps.ts'
 
 export const BATTLE_SONGS = { least: 2, most: 4 } as const
 export const BATTLE_MINUTES = { least: 1, usual: 2, most: 5 } as const
@@ -156,14 +156,14 @@ export function barOf({ votes }: Votes, songs: readonly Votes[]): number {
 }
 
 /**
- * Puts the winner first among the QUEUED. One that waits already is moved and keeps what stands behind it; otherwise
- * `fresh` comes, also where as many wait as may.
+ * Puts the winner first of all that wait, as QUEUED. One that waits already is moved and keeps what stands behind it;
+ * otherwise `fresh` comes, also where as many wait as may.
  */
 export function putWinner<E extends Entry>(queue: Queue<E>, fresh: E): QueueStep<E> {
-  const { songId } = fresh
-  const waits = waiting(queue).some((entry) => entry.songId === songId)
-  const placed: Queue<E> = waits ? queue : [...queue, { ...fresh, status: 'SCHEDULED' }]
-  return moveToTop(addOwn(placed, fresh).queue, songId)
+  const present = waiting(queue).find(({ songId }) => songId === fresh.songId) ?? fresh
+  const others = waiting(queue).filter(({ id }) => id !== present.id)
+  const winner: E = { ...present, status: 'QUEUED', won: true }
+  return { queue: [...entriesWith(queue, 'NOW'), winner, ...others], closed: [] }
 }
 
 /** Whether it is shown: while it runs, and for a minute its result. */

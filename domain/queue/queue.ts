@@ -11,7 +11,13 @@ export const SONG_STATUSES = [
 export type SongStatus = (typeof SONG_STATUSES)[number]
 
 /** A song in a concert. Any other fields of the caller are passed through unchanged. */
-export type Entry = { readonly id: string; readonly songId: string; readonly status: SongStatus }
+export type Entry = {
+  readonly id: string
+  readonly songId: string
+  readonly status: SongStatus
+  /** It has won a battle: where the artist leaves it first, no order comes before it. */
+  readonly won?: boolean
+}
 
 /**
  * The active entries of a concert: at most one NOW (first), then the waiting ones; every QUEUED before every SCHEDULED,

@@ -235,7 +235,7 @@ async function eveningOf(
 ): Promise<SerialEvening & { orders: Standing[] }> {
   const rows = await world.sql
     .selectFrom('queueEntries')
-    .select(['id', 'songId', 'status', 'position', 'createdAt', 'own'])
+    .select(['id', 'songId', 'status', 'position', 'createdAt', 'own', 'won'])
     .where('concertId', '=', concertId)
     .execute()
   const concert = await world.sql
@@ -253,7 +253,7 @@ async function eveningOf(
   const brought = new Set(orders.filter(({ joined }) => !joined).map((order) => order.entryId))
   const entries = rows
     .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))
-    .map(({ id, songId, status, createdAt, own }): Backed => {
+    .map(({ id, songId, status, createdAt, own, won }): Backed => {
       const phones = (behind.get(id) ?? []).map((order) => devices.indexOf(order.deviceId))
       const arrivedAt = createdAt.getTime()
       const entry = {
@@ -263,6 +263,7 @@ async function eveningOf(
         behind: phones,
         brought: brought.has(id) && !own,
         arrivedAt,
+        won,
       }
       const passing = (behind.get(id) ?? []).find((order) => order.letPass !== null)
       if (passing?.letPass == null) return entry

@@ -51,3 +51,12 @@ export async function dropLostVotes(
   `.execute(sql)
   return rows
 }
+
+/** Makes the winner of a battle the artist's own song, which keeps its place. */
+export async function noteWinner(sql: Sql, entryId: string): Promise<void> {
+  await sql
+    .updateTable('queueEntries')
+    .set({ own: true, won: true })
+    .where('id', '=', entryId)
+    .execute()
+}

@@ -13,6 +13,7 @@ export type BehindRow = readonly [
   people: PeopleRow,
   forWhom?: string,
   letPass?: readonly [entryId: string, at: number, by: string] | null,
+  won?: boolean,
 ]
 
 /** Each person with its table; null: nobody. */
@@ -42,7 +43,7 @@ export const LIVE = raw<boolean>`e.status in ('SCHEDULED', 'QUEUED', 'NOW')`
 export function behindLive(concertId: string): RawBuilder<readonly BehindRow[] | null> {
   return raw`(
     select json_agg(json_build_array(e.id, round(extract(epoch from e.created_at) * 1000),
-      coalesce(b.amount, 0), b.people, case when e.own then e.for_whom else '' end, b.let_pass))
+      coalesce(b.amount, 0), b.people, case when e.own then e.for_whom else '' end, b.let_pass, e.won))
     from queue_entries e left join lateral ${BEHIND} b on true
     where e.concert_id = ${concertId}::uuid and ${LIVE})`
 }
@@ -51,18 +52,18 @@ export function behindLive(concertId: string): RawBuilder<readonly BehindRow[] |
 export function withBehind<E extends { readonly id: string }>(
   entries: readonly E[],
   rows: readonly BehindRow[] | null,
-): (E & { behind: Behind })[] {
+): (E & { behind: Behind; won?: boolean })[] {
   const behind = new Map(
-    rows?.map(([id, arrivedAt, amount, people, forWhom = '', passed = null]) => {
+    rows?.map(([id, arrivedAt, amount, people, forWhom = '', passed = null, won = false]) => {
       const [entryId, at, by] = passed ?? []
       const letPass = entryId !== undefined &&
         at !== undefined &&
         by !== undefined && { entryId, at, by }
       const who = { ...peopleBehind(people), amount, arrivedAt, ...(letPass && { letPass }) }
-      return [id, withNotedTable(who, forWhom)]
+      return [id, { behind: withNotedTable(who, forWhom), ...(won && { won }) }]
     }),
   )
-  return entries.map((entry) => ({ ...entry, behind: behind.get(entry.id) ?? NOBODY }))
+  return entries.map((entry) => ({ ...entry, behind: NOBODY, ...behind.get(entry.id) }))
 }
 
 /** The table of this device in a concert, as a value; null where it named none. */

@@ -1,10 +1,10 @@
 import { noConcert } from '#domain/concerts/concert.ts'
 import { putWinner } from '#domain/queue/battle.ts'
-import { NO_NOTE } from '#domain/queue/own-song.ts'
 import type { Context } from '#server/context.ts'
 import type { Sql } from '#server/platform/db/open.ts'
+import { noteWinner } from './battle-votes.store.ts'
 import { changeQueue } from './queue-changes.service.ts'
-import { freshEntry, liveQueue, lockConcert, saveNote } from './queue.store.ts'
+import { freshEntry, liveQueue, lockConcert } from './queue.store.ts'
 import type { LockedConcert } from './queue.store.ts'
 import { collectingOf } from './shares.store.ts'
 
@@ -39,7 +39,7 @@ export function putFirst(
     },
     async (sql, _, { queue, songId }) => {
       const first = queue.find((entry) => entry.songId === songId && entry.status === 'QUEUED')
-      if (first !== undefined) await saveNote(sql, first.id, NO_NOTE)
+      if (first !== undefined) await noteWinner(sql, first.id)
     },
   )
 }

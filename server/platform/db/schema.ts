@@ -622,6 +622,7 @@ export type Schema = {
     titleOpenedAt: Date | null
     hiddenAt: Date | null
     cash: Generated<number>
+    won: Generated<boolean>
   }
   recoveryCodes: { artistId: string; codeHash: string; usedAt: Date | null }
   registryDays: {

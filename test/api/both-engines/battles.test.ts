@@ -103,6 +103,24 @@ describe('A battle', () => {
     assert.deepEqual(await stage.list(), ['Д NOW', 'Б QUEUED', 'В SCHEDULED'])
   })
 
+  test('puts the winner before the orders between the songs of a set, and they stay behind it', async () => {
+    const stage = await busy()
+    const rules = { orderAfter: 1, lock: 0 }
+    await world.ok(
+      api.artist.changeRules,
+      { body: { sessionId: stage.concertId, rules } },
+      stage.as,
+    )
+    assert.deepEqual(await stage.list(), ['А NOW', 'В SCHEDULED', 'Б QUEUED'])
+    const battle = await begunBattle(world, stage, ['Г', 'Д'])
+    await vote(battle, stage.ids.Д)
+    await end(battle, stage.as)
+    const { Г } = stage.ids
+    assert.equal((await makePhone(world).order(stage, Г)).status, 200)
+    const list = ['А NOW', 'Д QUEUED', 'В SCHEDULED', 'Б QUEUED', 'Г SCHEDULED']
+    assert.deepEqual(await stage.list(), list)
+  })
+
   test('is ended by the clock, whichever process comes first', async () => {
     const stage = await busy()
     const battle = await begunBattle(world, stage, ['Г', 'Д'])

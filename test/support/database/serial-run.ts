@@ -206,9 +206,9 @@ function withArrangement(evening: SerialEvening, arrangeWith: typeof arrange): S
 }
 
 function songsOf({ live }: SerialEvening) {
-  return live.map(({ id, songId, status, behind, arrivedAt, letPass: earlier }) => {
+  return live.map(({ behind, arrivedAt, letPass: earlier, ...entry }) => {
     const people = [...new Set(behind)].map(String)
-    return { id, songId, status, behind: { people, amount: 0, arrivedAt, letPass: earlier } }
+    return { ...entry, behind: { people, amount: 0, arrivedAt, letPass: earlier } }
   })
 }
 

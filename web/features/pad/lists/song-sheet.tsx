@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
-import { waiting } from '#domain/queue/queue.ts'
+import { entriesWith } from '#domain/queue/queue.ts'
 import { rubles } from '#web/lib/format.ts'
 import { useCopyText } from '#web/lib/pages/share.tsx'
 import { SongCover } from '#web/parts/songs/song-cover.tsx'
@@ -83,7 +83,7 @@ export function useSongSheet(pad: PadState, own: OwnQueue, lookAtOwn: () => void
               <Button
                 size="stage"
                 block
-                disabled={song?.status === 'QUEUED' && waiting(pad.queue)[0]?.id === song.id}
+                disabled={song !== null && entriesWith(pad.queue, 'QUEUED')[0]?.id === song.id}
                 onClick={decide(pad.toTop)}
               >
                 В начало
