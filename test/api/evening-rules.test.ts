@@ -122,8 +122,8 @@ describe('The rules of a concert', () => {
 test('Rules that need payments stand in no way of others once the account takes none', async () => {
   const number = { phoneNumber: NUMBER.phone, sbpNumberId: NUMBER.bank }
   const { artist, as, sessionId } = await paidConcert(world, { artist: number })
-  const changed = (rules: Partial<EveningRules>) =>
-    world.call(api.artist.changeRules, { body: { sessionId, rules } }, as)
+  const changed = (rules: Partial<EveningRules>, asDefault = false) =>
+    world.call(api.artist.changeRules, { body: { sessionId, rules, asDefault } }, as)
   assert.equal((await changed({ turn: 'contribution', money: 'paid' })).status, 200)
   await world.sql
     .updateTable('artists')
@@ -153,6 +153,8 @@ describe('In a circle', () => {
     ])
     assert.deepEqual(await why('Вера'), ['Перед вами 2 песни, их заказали раньше'])
   })
+  // Later concerts would begin with what nobody can pay.
+  assert.ok((await changed({ lock: 2 }, true)).failure.fields?.['money'] !== undefined)
 
   test('the first places stay where they are', async () => {
     const stage = await stageWith({ turn: 'circle', lock: 2 })

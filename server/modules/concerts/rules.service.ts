@@ -5,7 +5,13 @@ import { checkCodeWord } from '#domain/concerts/code-word.ts'
 import { admitBarred } from '#domain/queue/barred-songs.ts'
 import { mergeHostSongs } from '#domain/queue/host-songs.ts'
 import type { proposeLastCall } from '#domain/queue/last-call.ts'
-import { checkRules, defaultsOf, rulesChanged, rulesFrom } from '#domain/queue/evening-rules.ts'
+import {
+  checkRules,
+  DEFAULT_RULES,
+  defaultsOf,
+  rulesChanged,
+  rulesFrom,
+} from '#domain/queue/evening-rules.ts'
 import type { AccountRules, EveningRules } from '#domain/queue/evening-rules.ts'
 import { tellHall, transaction, wakeMoney } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
@@ -92,7 +98,10 @@ export async function changeRules(
     admitArranging(concert)
     const before = rulesFrom(concert.rules)
     const rules = { ...before, ...wish.rules }
-    checkRules(rules, before, await accountRulesOf(sql, artistId))
+    const account = await accountRulesOf(sql, artistId)
+    checkRules(rules, before, account)
+    // Later concerts have no rules before.
+    if (wish.asDefault === true) checkRules(defaultsOf(rules), DEFAULT_RULES, account)
     await saveRules(sql, concertId, rulesChanged(rules))
     await noteCommand(concertId, ctx.now()).execute(sql)
     if (codeWord !== undefined) await saveCodeWord(sql, concertId, codeWord)

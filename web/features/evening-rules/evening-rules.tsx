@@ -5,7 +5,13 @@ import { api } from '#contract/index.ts'
 import type { Session, Song } from '#contract/shapes.ts'
 import { checkCodeWord } from '#domain/concerts/code-word.ts'
 import { checkMinimum } from '#domain/payments/payment-settings.ts'
-import { appliedRules, checkRules, effectiveRules } from '#domain/queue/evening-rules.ts'
+import {
+  appliedRules,
+  checkRules,
+  DEFAULT_RULES,
+  defaultsOf,
+  effectiveRules,
+} from '#domain/queue/evening-rules.ts'
 import type { EveningRules as Rules } from '#domain/queue/evening-rules.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
@@ -78,6 +84,7 @@ export default function EveningRules() {
       if (over) return
       const applied = appliedRules(rules, saved.rules, own.account)
       checkRules(applied, saved.rules, own.account)
+      if (asDefault) checkRules(defaultsOf(applied), DEFAULT_RULES, own.account)
       if (applied.minSongAmount !== null) checkMinimum(applied.minSongAmount)
       // A shorter word of before stays.
       if (otherWord) checkCodeWord(codeWord)
