@@ -274,10 +274,7 @@ const sessionFields = {
 
 export const Session = Type.Object(sessionFields)
 
-/**
- * A session among recommendations: how many wished songs its artist plays, and how far it is (null where the listener
- * or the venue has no coordinates).
- */
+/** How many wished songs its artist plays, and how far it is (null without coordinates of the listener or the venue). */
 export const RecommendedSession = Type.Object({
   ...sessionFields,
   match: Type.Object({
@@ -292,6 +289,8 @@ export const NoSession = Type.Object({
   id: Type.Null(),
   active: Type.Literal(false),
   sessionStatus: Type.Null(),
+  /** For its own artist: what his next announcement begins with. */
+  rules: publicRules.rules,
 })
 
 export const SocialMedia = Type.Object({ type: Type.String(), url: Type.String() })

@@ -84,17 +84,37 @@ describe('The rules of a concert', () => {
     const stage = await makeStage(world)
     const rules = { turn: 'circle', lastCall: 'closed', songs: 'open' } as const
     await change(stage, rules, { asDefault: true, openSongs: [stage.ids['А']] })
-    const location = { name: 'Бар', description: 'Центр', longitude: null, latitude: null }
-    const body = {
-      dateTimeStart: new Date(world.now().getTime() + 600 * MINUTE_MS).toISOString(),
-      durationHours: 2,
-      durationMinutes: 0,
-      description: 'Ещё вечер',
-      location,
+    const announced = async () => {
+      const location = { name: 'Бар', description: 'Центр', longitude: null, latitude: null }
+      const body = {
+        dateTimeStart: new Date(world.now().getTime() + 600 * MINUTE_MS).toISOString(),
+        durationHours: 2,
+        durationMinutes: 0,
+        description: 'Ещё вечер',
+        location,
+      }
+      const { id } = await world.ok(api.session.create, { body }, stage.as)
+      return (await world.ok(api.session.byId, { query: { sessionId: id } })).rules
     }
-    const { id } = await world.ok(api.session.create, { body }, stage.as)
-    const session = await world.ok(api.session.byId, { query: { sessionId: id } })
-    assert.deepEqual(session.rules, { turn: 'circle' })
+    assert.deepEqual(await announced(), { turn: 'circle' })
+    // As a process of an older version stores them.
+    await world.sql
+      .updateTable('defaultRules')
+      .set({ rules: JSON.stringify({ turn: 'circle', songs: 'open' }) })
+      .execute()
+    assert.deepEqual(await announced(), { turn: 'circle' })
+  })
+
+  test('that later announcements begin with are what his rehearsal has, and nobody else is told', async () => {
+    const artist = await world.artist()
+    const concertId = await world.concert(artist)
+    await change({ artist, concertId }, { turn: 'circle' }, { asDefault: true })
+    const query = { artistUsername: artist.username }
+    const rulesFor = async (caller: { token?: string }) =>
+      (await world.ok(api.page.getCurrentSessionInfo, { query }, caller)).rules
+    assert.deepEqual(await rulesFor({ token: artist.token }), { turn: 'circle' })
+    assert.equal(await rulesFor({}), undefined)
+    assert.equal(await rulesFor({ token: (await world.artist()).token }), undefined)
   })
 
   test('are changed by its artist alone, and not once it is over', async () => {
@@ -133,6 +153,8 @@ test('Rules that need payments stand in no way of others once the account takes 
   const closed = { params: { state: 'closed' }, body: { sessionId } } as const
   assert.equal((await world.call(api.artist.takeOrders, closed, as)).status, 200)
   assert.equal((await changed({ lock: 1, turn: 'contribution', money: 'paid' })).status, 200)
+  // Later concerts would begin with what nobody can pay.
+  assert.ok((await changed({ lock: 2 }, true)).failure.fields?.['money'] !== undefined)
   const { failure } = await changed({ money: 'free' })
   assert.ok(failure.fields?.['turn'] !== undefined, 'sums would rank nothing')
   assert.equal((await changed({ turn: 'arrival', money: 'account' })).status, 200)
@@ -153,8 +175,6 @@ describe('In a circle', () => {
     ])
     assert.deepEqual(await why('Вера'), ['Перед вами 2 песни, их заказали раньше'])
   })
-  // Later concerts would begin with what nobody can pay.
-  assert.ok((await changed({ lock: 2 }, true)).failure.fields?.['money'] !== undefined)
 
   test('the first places stay where they are', async () => {
     const stage = await stageWith({ turn: 'circle', lock: 2 })

@@ -31,6 +31,7 @@ import { showConcert } from './concert-views.service.ts'
 import type { ConcertSummary } from './concert-views.service.ts'
 import { concertById, concertsByIds } from './concerts.store.ts'
 import type { ConcertRow } from './concerts.store.ts'
+import { defaultRulesOf } from './rules.store.ts'
 
 const NOWHERE = { country: '', city: '', street: '', house: '', houseNumber: '' }
 
@@ -89,6 +90,7 @@ async function announce(
     onceByKey(inside.sql, call, key, body, at, async () => {
       admitAnnouncement(await countAhead(inside.sql, artistId), starts.length)
       const id = randomUUIDv7()
+      const rules = await defaultRulesOf(inside.sql, artistId)
       for (const [place, start] of starts.entries()) {
         const one = place === 0 ? id : randomUUIDv7()
         await insertConcert(inside.sql, {
@@ -104,6 +106,7 @@ async function announce(
           ...(street && { street }),
           seriesId: repeat ? id : null,
           publishAt,
+          rules,
         })
         if (!street && publishAt === null)
           await noteEvents(inside, { id: one }, [{ type: 'concert.announced' }])

@@ -235,6 +235,7 @@ export async function insertConcert(
     readonly street?: true
     readonly seriesId: string | null
     readonly publishAt: Date | null
+    readonly rules: Partial<EveningRules>
   },
 ): Promise<void> {
   await sql
@@ -244,7 +245,7 @@ export async function insertConcert(
       artistId: concert.artistId,
       ...announcedColumns(concert.draft, concert.venue),
       ...advancedColumns(concert.advanced),
-      rules: raw`coalesce((select rules from default_rules where artist_id = ${concert.artistId}::uuid), '{}')`,
+      rules: JSON.stringify(concert.rules),
       createdAt: concert.at,
       startedAt: null,
       commandedAt: concert.street ? concert.at : null,

@@ -43,7 +43,7 @@ import {
 } from './keepsakes.service.ts'
 import { concertReport, eveningSoFar, reportCsv } from './report.service.ts'
 import type { ConcertReport, ReportLine } from './report.service.ts'
-import { changeRules, playConcertLonger, rulesOfConcert } from './rules.service.ts'
+import { changeRules, ownDefaults, playConcertLonger, rulesOfConcert } from './rules.service.ts'
 import { NO_SESSION, momentThere, sessionShape } from './session-shape.ts'
 
 function reportRoutes(ctx: Context): Route[] {
@@ -160,7 +160,8 @@ function readingRoutes(ctx: Context): Route[] {
     on(api.page.getCurrentSessionInfo, async ({ query, viewer }) => {
       const guest = { viewer: viewer?.id, pass: query.pass }
       const concert = await showCurrentConcert(ctx, query.artistUsername, guest)
-      return concert === null ? NO_SESSION : sessionOf(concert)
+      if (concert !== null) return sessionOf(concert)
+      return { ...NO_SESSION, ...(await ownDefaults(ctx, query.artistUsername, viewer)) }
     }),
     on(api.page.getNextSession, async ({ query, viewer }) => {
       const concert = await showNextConcert(ctx, query.artistUsername, viewer?.id ?? null)

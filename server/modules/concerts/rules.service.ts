@@ -1,5 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { api } from '#contract/index.ts'
+import { usernameKey } from '#domain/accounts/account.ts'
 import { admitArranging, noConcert, ownConcert, playLonger } from '#domain/concerts/concert.ts'
 import { checkCodeWord } from '#domain/concerts/code-word.ts'
 import { admitBarred } from '#domain/queue/barred-songs.ts'
@@ -28,6 +29,7 @@ import { concertRulesOf } from './concerts.store.ts'
 import {
   accountRulesOf,
   barredSongsOf,
+  defaultRulesOf,
   moveRuledSong,
   openSongsOf,
   saveBarredSongs,
@@ -66,6 +68,16 @@ export async function rulesOfConcert(
   ])
   const { codeWord, pass, wrongWords } = concert
   return { rules, account, openSongs, barredSongs, codeWord, pass, wrongWords, proposal }
+}
+
+/** What the viewer's own next announcement begins with; nothing for anybody else. */
+export async function ownDefaults(
+  { sql }: Context,
+  artistUsername: string,
+  viewer: { readonly id: string; readonly username: string } | null,
+): Promise<{ rules?: Partial<EveningRules> }> {
+  if (viewer === null || usernameKey(viewer.username) !== usernameKey(artistUsername)) return {}
+  return { rules: await defaultRulesOf(sql, viewer.id) }
 }
 
 type SongsToBar = BodyOf<typeof api.artist.changeRules>['barredSongs']

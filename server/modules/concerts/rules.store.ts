@@ -1,4 +1,5 @@
 import { sql as raw } from 'kysely'
+import { defaultsOf, rulesChanged, rulesFrom } from '#domain/queue/evening-rules.ts'
 import type { AccountRules, EveningRules } from '#domain/queue/evening-rules.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
@@ -43,6 +44,17 @@ export async function saveDefaultRules(
     .values({ artistId, rules })
     .onConflict((on) => on.column('artistId').doUpdateSet({ rules }))
     .execute()
+}
+
+/** Returns the rules that this artist's next concert starts with, as they are stored. */
+export async function defaultRulesOf(sql: Sql, artistId: string): Promise<Partial<EveningRules>> {
+  const row = await sql
+    .selectFrom('defaultRules')
+    .select('rules')
+    .where('artistId', '=', artistId)
+    .executeTakeFirst()
+  // A process of an older version may have stored what belongs to one evening.
+  return rulesChanged(defaultsOf(rulesFrom(row?.rules ?? {})))
 }
 
 export async function accountRulesOf(

@@ -58,6 +58,8 @@ export type PadConcerts = {
   current: Session | null
   queue: readonly QueueEntry[]
   next: Session | null
+  /** Without a running concert: what the next announcement begins with. */
+  defaults?: NoSession['rules']
 }
 
 /** Stores the pass of the artist's own closed evening, which he needs to watch it. */
@@ -73,7 +75,10 @@ export async function loadPadConcerts(artistUsername: string): Promise<PadConcer
     call(api.page.getNextSession, { query }, { asArtist: true }),
   ])
   for (const session of [running, next]) rememberPass(session)
-  if (running.id === null) return { current: null, queue: next?.songs ?? [], next }
+  if (running.id === null) {
+    const { rules: defaults } = running
+    return { current: null, queue: next?.songs ?? [], next, ...(defaults && { defaults }) }
+  }
   return { current: running, queue: await queueOf(running), next }
 }
 

@@ -39,7 +39,7 @@ async function loadRehearsal({ username }: SignedIn) {
   // A running concert uses the same pad.
   if (concerts.current !== null) throw redirect('/artist?tab=concert')
   const { paidSongsEnabled, minSongAmount } = page.paymentPublicDTO
-  const rules = rulesFrom(concerts.next?.rules ?? {})
+  const rules = rulesFrom((concerts.next === null ? concerts.defaults : concerts.next.rules) ?? {})
   const account = { paidSongsEnabled, minSongAmount, requestFavoriteSongsOnly: true }
   const { paid, minSongAmount: least } = effectiveRules(rules, account)
   return {
