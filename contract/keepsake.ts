@@ -46,7 +46,9 @@ export const Keepsake = Type.Object({
       answer: Type.Optional(Type.String()),
     }),
   ),
-  /** All that sounded that evening, in its order. */
+  /** How many songs sounded that evening. */
+  songs: Type.Integer({ minimum: 0 }),
+  /** What sounded, in its order; where its artist does not show it, or it needs a code word, the listener's own alone. */
   played: Type.Array(SetlistSong),
   /** The artist's next public concert. */
   next: nullable(Session),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { api } from '#contract/index.ts'
@@ -164,6 +165,38 @@ describe('the page that a listener keeps of a concert', () => {
     const page = JSON.stringify(await kept(show.sessionId, key))
     assert.ok(!page.includes('10000') && !page.includes('amount'), 'sums are nobody else’s affair')
     await picture(show.sessionId, key)
+  })
+
+  test('shows only his own of what sounded where the artist hides it or an evening needs a code word', async () => {
+    const stage = await makeStage(world)
+    const { concertId: sessionId, ids } = stage
+    const phone = makePhone(world)
+    await phone.order(stage, ids.А)
+    await stage.scheduled('Б', 'А', 'В')
+    for (let song = 0; song < 4; song += 1) {
+      world.advance(MINUTE_MS)
+      await stage.next()
+    }
+    await end(stage)
+    const key = await keyOf(sessionId, phone)
+    const seen = async () => {
+      const { played, songs } = await kept(sessionId, key)
+      return [songs, played.map(({ title }) => title).join('')]
+    }
+    assert.deepEqual(await seen(), [3, 'БАВ'])
+    for (const hidden of [
+      { showPlayed: false },
+      { showSongsOnPoster: false },
+      { codeWord: 'ромашка', pass: randomUUID(), closedSession: true },
+    ]) {
+      const all = { showPlayed: true, showSongsOnPoster: true }
+      await world.sql
+        .updateTable('concerts')
+        .set({ ...all, ...hidden })
+        .where('id', '=', sessionId)
+        .execute()
+      assert.deepEqual(await seen(), [3, 'А'])
+    }
   })
 
   test('of a closed concert does not tell where it was, and shows no word that is held back', async () => {

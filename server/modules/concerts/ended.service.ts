@@ -50,10 +50,12 @@ const SONGS_MOST = 500
 /** The songs that sounded in a concert that is over, in their order; none where its artist does not show them. Refuses NOT_FOUND. */
 export async function songsShown(ctx: Context, id: string): Promise<SetlistSong[]> {
   const concert = await showConcert(ctx, id)
-  const { status, showSongsOnPoster, showPlayed, pass } = concert
-  const isShown = status === 'PLAYED' && showSongsOnPoster && showPlayed && pass === null
-  return isShown ? songsPlayed(ctx, concert) : []
+  return concert.status === 'PLAYED' && showsPlayed(concert) ? songsPlayed(ctx, concert) : []
 }
+
+/** Whether everybody may see what sounded. */
+export const showsPlayed = ({ showSongsOnPoster, showPlayed, pass }: ConcertSummary) =>
+  showSongsOnPoster && showPlayed && pass === null
 
 export async function songsPlayed(
   ctx: Context,

@@ -288,7 +288,11 @@ function keepsakeRoutes(ctx: Context): Route[] {
       key: await keepsakeKeyOf(ctx, query.sessionId, device.known()),
     })),
     on(api.songs.keepsake, async ({ query }) => {
-      const { concert, orders, played, next } = await keepsakeOf(ctx, query.sessionId, query.key)
+      const { concert, orders, next, ...sounded } = await keepsakeOf(
+        ctx,
+        query.sessionId,
+        query.key,
+      )
       const { id, title, dateTimeStart, artist, location, sessionStatus } = sessionOf(
         placeShown(concert),
       )
@@ -300,7 +304,8 @@ function keepsakeRoutes(ctx: Context): Route[] {
           ...order,
           startedAt: order.startedAt && momentThere(order.startedAt, timeZone),
         })),
-        played: [...played],
+        songs: sounded.songs,
+        played: [...sounded.played],
         next: next && sessionOf(next),
       }
     }),

@@ -9,7 +9,7 @@ import { keepsakeOrders, myOrders, visitsOf } from '../queue/my-orders.service.t
 import { showConcert, showNextConcert } from './concert-views.service.ts'
 import type { ConcertSummary } from './concert-views.service.ts'
 import { concertRulesOf } from './concerts.store.ts'
-import { songsPlayed } from './ended.service.ts'
+import { showsPlayed, songsPlayed } from './ended.service.ts'
 import { keepsakeDevice, keepsakeKey } from './keepsake-keys.ts'
 import { momentThere } from './session-shape.ts'
 
@@ -30,7 +30,9 @@ type KeepsakeOrder = {
 type KeepsakeConcert = {
   readonly concert: ConcertSummary
   readonly orders: readonly KeepsakeOrder[]
-  /** All that sounded. */
+  /** How many songs sounded. */
+  readonly songs: number
+  /** All of them, or where not everybody may see them, those of `orders`. */
   readonly played: readonly SetlistSong[]
   readonly next: ConcertSummary | null
 }
@@ -56,8 +58,19 @@ export async function keepsakeOf(
     over ? showNextConcert(ctx, concert.artistUsername, null) : null,
     over ? songsPlayed(ctx, concert) : [],
   ])
-  return { concert, orders, played, next }
+  const songs = played.length
+  if (showsPlayed(concert)) return { concert, orders, songs, played, next }
+  const own = new Set(orders.map((order) => performanceOf(order, concert)))
+  const shown = played.filter(({ songId, startedAt }) => own.has(`${songId} ${startedAt}`))
+  return { concert, orders, songs, played: shown, next }
 }
+
+/** Names one performance; an order that was not played has none. */
+const performanceOf = (
+  { songId, startedAt, state }: KeepsakeOrder,
+  { timeZone }: ConcertSummary,
+): string | null =>
+  state === 'PLAYED' ? `${songId} ${startedAt && momentThere(startedAt, timeZone)}` : null
 
 /** This device's pages about the last concerts of an artist. */
 export async function keepsakesOf(ctx: Context, artistUsername: string, deviceId: string | null) {
@@ -91,7 +104,7 @@ export async function keepsakePicture(
   sessionId: string,
   key: string,
 ): Promise<Uint8Array> {
-  const { concert, orders, played } = await keepsakeOf(ctx, sessionId, key)
+  const { concert, orders, songs } = await keepsakeOf(ctx, sessionId, key)
   if (orders.length === 0) throw noKeepsake()
   const artist = {
     username: concert.artistUsername,
@@ -102,7 +115,7 @@ export async function keepsakePicture(
   const card = storyCard({
     concert: placeShown(concert),
     artist,
-    songs: played.length,
+    songs,
     mine: [...new Set(mine)],
     now: ctx.now(),
   })

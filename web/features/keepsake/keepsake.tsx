@@ -82,7 +82,7 @@ const ofThem = (songs: number) => OF_THEM[songs - 1] ?? `${songs} из них`
 
 export default function KeepsakePage() {
   const view = useLoaderData<typeof loader>()
-  const { session, over, orders, played, next } = view
+  const { session, over, orders, songs, next } = view
   const { artist, location } = session
   const time = useConcertTime(session)
   const name = artist.name === '' ? artist.username : artist.name
@@ -109,7 +109,7 @@ export default function KeepsakePage() {
             {place !== '' && <span className="muted">{place}</span>}
           </p>
         </header>
-        {over && played.length > 0 && <Sum songs={played.length} mine={mine.size} />}
+        {over && songs > 0 && <Sum songs={songs} mine={mine.size} />}
         {over ? <Evening view={view} mine={mine} /> : <NotOver username={artist.username} />}
         <Section title={next ? 'Следующий концерт' : name} className={classes('wrap', css.next)}>
           {next && <Poster session={next} mini />}
@@ -143,6 +143,7 @@ function Evening({ view, mine }: { view: View; mine: ReadonlySet<string> }) {
     <div className={classes('wrap', css.columns)}>
       <div className={css.lists}>
         <Setlist
+          title={played.length < view.songs ? 'Ваши песни' : undefined}
           played={played}
           mine={mine}
           zone={session.location.timeZone}

@@ -15,6 +15,7 @@ import css from './setlist.module.css'
 const FIRST_SONGS = 6
 
 type SetlistProps = {
+  title?: string | undefined
   played: readonly SetlistSong[]
   /** The performances that this device ordered. */
   mine: ReadonlySet<string>
@@ -25,13 +26,20 @@ type SetlistProps = {
 }
 
 /** What sounded and when, with the listener's own songs. */
-export function Setlist({ played, mine, zone, notes, className }: SetlistProps) {
+export function Setlist({
+  title = 'Что звучало',
+  played,
+  mine,
+  zone,
+  notes,
+  className,
+}: SetlistProps) {
   const [whole, setWhole] = useState(false)
   const [heard, setHeard] = useState<SetlistSong | null>(null)
   if (played.length === 0) return null
   const shown = whole ? played : played.slice(0, FIRST_SONGS)
   return (
-    <Section title="Что звучало" count={countedSongs(played.length)} className={className}>
+    <Section title={title} count={countedSongs(played.length)} className={className}>
       <ol>
         {shown.map((song) => {
           const performance = performanceOf(song)
