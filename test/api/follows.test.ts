@@ -256,6 +256,42 @@ describe('who follows an artist', () => {
     assert.deepEqual(phone.receivedTitles(), [])
   })
 
+  test('is told of the move and the end of a closed concert only where he is coming, behind a code word by its time alone', async () => {
+    for (const veiled of [false, true]) {
+      noon(12)
+      const artist = await world.artist({ name: 'Яна' })
+      const followed = { artistUsername: artist.username }
+      const [phone, box] = [await byPush(followed), await byEmail(followed)]
+      const [stranger, strangeBox] = [await byPush(followed), await byEmail(followed)]
+      const body = { ...draft('2026-11-20T19:00:00+03:00'), closedSession: true }
+      const { id: sessionId } = await world.ok(api.session.create, { body }, artist)
+      if (veiled)
+        await world.sql
+          .updateTable('concerts')
+          .set({ codeWord: 'ромашка', pass: randomUUID() })
+          .where('id', '=', sessionId)
+          .execute()
+      for (const { as } of [phone, box])
+        await world.ok(api.session.going, { body: { sessionId, going: true } }, as)
+      await later()
+      await move(artist, sessionId, '2026-11-20T20:00:00+03:00', 'Чердак')
+      await later()
+      const told = ['Яна: концерт перенесён', 'Яна: концерт отменён']
+      const where = veiled ? /^«Закрытый вечер»: [^Ч]*20:00 \(МСК\)$/u : /20:00 \(МСК\), Чердак/u
+      assert.match(phone.messages()[0]?.message.body ?? '', where)
+      await later(24 * 60)
+      await world.ok(api.session.remove, { query: { sessionId } }, artist)
+      await notifyGuests(world.app.ctx)
+      await later()
+      assert.deepEqual(phone.receivedTitles(), told)
+      assert.deepEqual(
+        box.messages().map(({ subject }) => subject),
+        told,
+      )
+      assert.deepEqual([stranger.messages().length, strangeBox.messages().length], [0, 0])
+    }
+  })
+
   test('is told of what was announced as closed, or is hidden, once it is open, and only once', async () => {
     noon(12)
     const artist = await world.artist({ name: 'Ира' })

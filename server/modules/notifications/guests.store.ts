@@ -22,7 +22,9 @@ export async function addGuests(sql: Sql, concertId: string, at: Date): Promise<
       where endpoint is not null and device_id in (select device_id from here)
       union all
       select w.endpoint, w.p256dh, w.auth, w.email from follows f join followers w on w.id = f.follower_id
-      where f.concert_id = ${concertId}::uuid and f.confirmed_at is not null
+      where f.confirmed_at is not null and (f.concert_id = ${concertId}::uuid
+        or f.artist_id = (select artist_id from concerts where id = ${concertId}::uuid)
+          and f.device_id in (select device_id from going where concert_id = ${concertId}::uuid))
       union all
       select null, null, null, lower(receipt_to) from payments
       where concert_id = ${concertId}::uuid and kind = 'song' and state = 'secured' and receipt_to like '%@%'),

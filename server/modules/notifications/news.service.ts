@@ -166,7 +166,7 @@ async function fanOutOnce(ctx: Context, id: string): Promise<number | null> {
     const now = ctx.now()
     const news = await lockNews(sql, id, now)
     if (news === undefined) return null
-    const { toWaiting, about } = news
+    const { toWaiting, toComing, about } = news
     if (news.isOver) {
       // What is closed or hidden now is announced once it opens.
       if (news.mayOpen) await restAnnouncement(sql, news.subjectId, afterQuietPeriod(now))
@@ -175,7 +175,7 @@ async function fanOutOnce(ctx: Context, id: string): Promise<number | null> {
       else await dropNews(sql, id)
       return null
     }
-    if (!toWaiting && news.afterId === null && TEXTS[about].inChannels)
+    if (!toWaiting && !toComing && news.afterId === null && TEXTS[about].inChannels)
       await addChannelNews(sql, news, now)
     const { city, latitude, longitude } = news
     const towns = !toWaiting
@@ -183,17 +183,16 @@ async function fanOutOnce(ctx: Context, id: string): Promise<number | null> {
       : news.songId === null
         ? townsOf([{ city, latitude, longitude }])
         : await townsOfArtist(inside, news.artistId)
-    const follows =
-      about === 'tomorrow' || about === 'soon'
-        ? await nextComing(sql, news, FOLLOWS_AT_ONCE)
-        : await nextFollows(sql, news, { towns, limit: FOLLOWS_AT_ONCE })
+    const follows = toComing
+      ? await nextComing(sql, news, FOLLOWS_AT_ONCE)
+      : await nextFollows(sql, news, { towns, limit: FOLLOWS_AT_ONCE })
     await addNews(sql, news, newsFor(news, follows, now), now)
     const whole = follows.length < FOLLOWS_AT_ONCE
     await saveProgress(sql, id, {
       toWaiting: toWaiting || whole,
       afterId: whole ? null : (follows.at(-1)?.id ?? null),
       // Who waits for a song is told of what he can hear.
-      done: whole && (toWaiting || !TEXTS[about].toWaiting),
+      done: whole && (toWaiting || toComing || !TEXTS[about].toWaiting),
     })
     return follows.length
   })

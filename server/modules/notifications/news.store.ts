@@ -5,8 +5,10 @@ import type { ReminderKind } from '#domain/quiet-hours.ts'
 import type { SongState } from '#domain/songs/repertoire.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** Public and not begun yet. A street concert is over before any follower could come. */
-export const NOTIFIABLE = raw`(c.status = 'SCHEDULED' and not c.closed_session and c.hidden_at is null and c.commanded_at is null)`
+/** Not begun yet; who is coming is told of it. A street concert is over before any follower could come. */
+export const AHEAD = raw`(c.status = 'SCHEDULED' and c.hidden_at is null and c.commanded_at is null)`
+/** Public, too. */
+export const NOTIFIABLE = raw`(${AHEAD} and not c.closed_session)`
 /** Public, and running. */
 export const SHOWN_NOW = raw`(c.status = 'NOW' and not c.closed_session and c.hidden_at is null)`
 
@@ -257,6 +259,8 @@ export type LockedNews = {
   readonly city: string | null
   readonly latitude: number | null
   readonly longitude: number | null
+  /** Only who is coming is told. */
+  readonly toComing: boolean
   /** There is nothing left to send. */
   readonly isOver: boolean
   /** It announces a concert that may still be open to all. */
@@ -281,7 +285,8 @@ export async function lockNews(sql: Sql, id: string, now: Date): Promise<LockedN
       coalesce(c.city, g.city) as city, coalesce(c.latitude, g.latitude) as latitude, coalesce(c.longitude, g.longitude) as longitude,
       case when n.word_id is not null then false when n.gone_id is not null then g.starts_at <= ${now}::timestamptz
         when n.concert_id is null then coalesce(r.state, 'closed') <> n.about
-        else not ${NOTIFIABLE} or c.starts_at <= ${now}::timestamptz end as is_over,
+        else not (${NOTIFIABLE} or ${AHEAD} and n.about = 'moved') or c.starts_at <= ${now}::timestamptz end as is_over,
+      n.about in ('tomorrow', 'soon') or coalesce(c.closed_session, false) as to_coming,
       coalesce(n.about = 'new' and c.status = 'SCHEDULED' and c.starts_at > ${now}::timestamptz, false) as may_open
     from follow_news n left join concerts c on c.id = n.concert_id left join gone_concerts g on g.id = n.gone_id
       left join repertoire r on r.artist_id = n.artist_id and r.song_id = n.song_id

@@ -1,11 +1,12 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { VEILED_TITLE } from '#domain/concerts/code-word.ts'
 import type { NotificationKind } from '#domain/notifications.ts'
 import type { DueRow } from '#domain/outbox.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { HALL_PERFORMER, HALL_TITLE } from '#server/platform/db/sql-expressions.ts'
 import { GOES_ON, IS_CALLED, IS_NEXT, ORDER_RUNS } from './listeners.store.ts'
-import { NOTIFIABLE, SHOWN_NOW } from './news.store.ts'
+import { AHEAD, NOTIFIABLE, SHOWN_NOW } from './news.store.ts'
 import { COMES } from './recipients.store.ts'
 
 /** One recipient and one artist: the notifications that are decided on together. */
@@ -83,7 +84,7 @@ const HOLDS: Readonly<Record<NotificationKind, RawBuilder<unknown>>> = {
   learning: IS_PLAYED_HERE,
   open: IS_PLAYED_HERE,
   new: NOTIFIABLE,
-  moved: NOTIFIABLE,
+  moved: raw`(${NOTIFIABLE} or ${AHEAD} and ${COMES})`,
   tomorrow: isComing('36 hours'),
   soon: isComing('12 hours'),
   // Who is coming knows.
@@ -96,6 +97,9 @@ const STILL_TRUE = raw.join(
   raw` `,
 )
 
+/** Who says that he is coming may not know the code word. */
+const VEILED = raw<boolean>`(n.kind = 'moved' and c.pass is not null)`
+
 /** All notifications of this batch, sent or not, as they stand now. */
 export async function rowsOf(sql: Sql, { recipientId, artistId }: Batch): Promise<OutboxRow[]> {
   const { rows } = await raw<Omit<OutboxRow, 'concert' | 'artist'> & FlatColumns>`
@@ -105,10 +109,10 @@ export async function rowsOf(sql: Sql, { recipientId, artistId }: Batch): Promis
       case n.kind ${STILL_TRUE} end is true as holds, n.kind = 'moved' and ${COMES} as comes,
       case when e.id is null then s.title else ${HALL_TITLE} end as song,
       case when e.id is null then s.artist_name else ${HALL_PERFORMER} end as performer, f.town, aw.text as word,
-      coalesce(c.id, g.id) as concert_id, coalesce(c.title, g.title) as concert_title,
+      coalesce(c.id, g.id) as concert_id, case when ${VEILED} then ${VEILED_TITLE} else coalesce(c.title, g.title) end as concert_title,
       coalesce(c.starts_at, g.starts_at) as starts_at, c.start_was, coalesce(c.time_zone, g.time_zone) as concert_zone,
-      coalesce(c.words, g.words) as concert_words, coalesce(a.username, '') as username, coalesce(a.name, '') as artist_name,
-      coalesce(g.place, concert_place(c.place_name, c.city, c.address)) as concert_place
+      case when ${VEILED} then '' else coalesce(c.words, g.words) end as concert_words, coalesce(a.username, '') as username, coalesce(a.name, '') as artist_name,
+      case when ${VEILED} then '' else coalesce(g.place, concert_place(c.place_name, c.city, c.address)) end as concert_place
     from notifications n left join artists a on a.id = n.artist_id left join follows f on f.id = n.follow_id
       left join orders o on o.id = n.order_id left join push_subscriptions p on p.order_id = o.id
       left join queue_entries e on e.id = o.entry_id
