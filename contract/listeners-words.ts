@@ -22,6 +22,8 @@ export const GuestOrders = Type.Object({
       state: literals(MY_ORDER_STATES),
       /** Kopecks; 0 for a free one, and on a second pad. */
       amount: Amount,
+      /** On a second pad, in place of the sum: it is paid. */
+      paid: Type.Optional(Type.Literal(true)),
       share: Type.Optional(Type.Literal(true)),
       /** It can be taken out; `alone`: its song leaves the queue with it. */
       waits: Type.Optional(Type.Literal(true)),

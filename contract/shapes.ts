@@ -105,6 +105,8 @@ export const PaidQueueEntry = Type.Composite([
   Type.Object({
     amount: Amount,
     paidOrders: Type.Integer({ minimum: 0 }),
+    /** On a second pad, in place of the two: there is money behind it. */
+    paid: Type.Optional(Type.Literal(true)),
     suggested: Type.Boolean(),
     /** Present where everybody else sees «скрыто» in place of title and performer. */
     heldTitle: Type.Optional(Type.Literal(true)),

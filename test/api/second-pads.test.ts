@@ -7,7 +7,7 @@ import { paidConcert } from '#test/support/paid-concert.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { codeIn } from '#test/support/steps/newcomer.ts'
-import { askIds, makePhone, makeStage } from '#test/support/steps/stage.ts'
+import { askIds, makePhone, makeStage, silentAskId } from '#test/support/steps/stage.ts'
 import type { TestStage } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -179,12 +179,24 @@ test('a second pad is told of no sum, neither in the queue nor of what was playe
   const { token } = await secondPad({ ...show, concertId: sessionId })
   const sums = async () => {
     const queue = await world.ok(api.artist.queue, { query: { sessionId } }, { token })
-    return queue.map(({ amount, paidOrders }) => [amount, paidOrders])
+    return queue.map(({ amount, paidOrders, paid }) => [amount, paidOrders, paid])
   }
-  assert.deepEqual(await sums(), [[0, 0]])
+  // That money would go back is to be asked about.
+  assert.deepEqual(await sums(), [[0, 0, true]])
   assert.deepEqual(
     (await show.queue()).map(({ amount }) => amount),
     [50_000],
+  )
+  const { id } = await world.sql
+    .selectFrom('orders')
+    .select('id')
+    .where('concertId', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  const asked = { query: { sessionId, askId: silentAskId(id) } }
+  const { orders } = await world.ok(api.artist.guestOrders, asked, { token })
+  assert.deepEqual(
+    orders.map(({ amount, paid }) => [amount, paid]),
+    [[0, true]],
   )
   const waits = { songId: null, expectedNowId: order.id, sessionId }
   const moved = await world.call(api.artist.nextSong, { body: waits }, { token })

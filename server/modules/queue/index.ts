@@ -82,7 +82,12 @@ export const queue: Module = {
     on(api.artist.guestOrders, async ({ artist, query }) => {
       const guest = await listGuestOrders(ctx, artist.id, query)
       if (artist.secondPad === undefined) return guest
-      return { ...guest, orders: guest.orders.map((order) => ({ ...order, amount: kopecks(0) })) }
+      const orders = guest.orders.map(({ amount, ...order }) => ({
+        ...order,
+        amount: kopecks(0),
+        ...(amount > 0 && { paid: true as const }),
+      }))
+      return { ...guest, orders }
     }),
     on(api.artist.takeOutGuest, ({ artist, body, idempotencyKey }) =>
       takeGuestOut(ctx, artist.id, body, idempotencyKey),

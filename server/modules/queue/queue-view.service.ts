@@ -112,7 +112,7 @@ export async function queueNowOf(ctx: Context, artistUsername: string): Promise<
   return concertId === null ? [] : queueView(ctx.sql, concertId)
 }
 
-/** The artist's view of his own entries; for a second pad without the sums. */
+/** The artist's view of his own entries; for a second pad without the sums, with whether there are any. */
 export function sumsFor({ secondPad }: { readonly secondPad?: unknown }) {
   return <E extends OwnEntry>(entry: E): E =>
     secondPad === undefined
@@ -121,6 +121,7 @@ export function sumsFor({ secondPad }: { readonly secondPad?: unknown }) {
           ...entry,
           amount: kopecks(0),
           paidOrders: 0,
+          ...(entry.amount > 0 && { paid: true as const }),
           ...(entry.cash !== undefined && { cash: 0 }),
         }
 }

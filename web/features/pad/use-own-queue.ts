@@ -18,6 +18,7 @@ const POLL_MS = 15 * SECOND_MS
 export type OwnView = Pick<
   PaidQueueEntry,
   | 'amount'
+  | 'paid'
   | 'suggested'
   | 'forWhom'
   | 'inCash'

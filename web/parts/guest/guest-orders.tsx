@@ -10,6 +10,7 @@ import { Button } from '#web/ui/buttons/button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { LoadingWords } from '#web/ui/status/loading-words.tsx'
+import { giveBackWords, isPaid } from './give-back-words.ts'
 import css from './guest-orders.module.css'
 
 type GuestOrder = Guest['orders'][number]
@@ -31,6 +32,9 @@ export const waitingOrders = ({ orders }: Guest) => orders.filter(({ waits }) =>
 /** What is refunded once his waiting orders are taken out; kopecks. */
 export const refundOf = (guest: Guest) =>
   waitingOrders(guest).reduce((sum, { amount }) => sum + amount, 0)
+
+/** Whether anything is. */
+export const isRefunded = (guest: Guest) => waitingOrders(guest).some(isPaid)
 
 export const guestName = ({ name }: Pick<Guest, 'name'>) => name || 'Гость без имени'
 
@@ -109,7 +113,7 @@ type TakeOutQuestionProps = {
 /** Asks before the waiting orders of a guest are taken out, with what goes back to him. */
 export function TakeOutQuestion(props: TakeOutQuestionProps) {
   const { guest, open, pending = false, onClose, onConfirm } = props
-  const refund = refundOf(guest)
+  const paid = isRefunded(guest)
   return (
     <Dialog
       open={open}
@@ -118,13 +122,13 @@ export function TakeOutQuestion(props: TakeOutQuestionProps) {
       tone="danger"
       stacked
       safe="Оставить"
-      confirm={refund > 0 ? `Убрать и вернуть ${rubles(refund)}` : 'Убрать'}
+      confirm={paid ? `Убрать и ${giveBackWords(refundOf(guest))}` : 'Убрать'}
       confirming={pending}
       onConfirm={onConfirm}
     >
       <p>
         Песни, которых больше никто не ждёт, уйдут из очереди.
-        {refund > 0 && ' Деньги вернутся гостю полностью.'}
+        {paid && ' Деньги вернутся гостю полностью.'}
       </p>
     </Dialog>
   )

@@ -3,6 +3,7 @@ import type { GuestOrders as Guest } from '#contract/listeners-words.ts'
 import {
   GuestOrders,
   guestName,
+  isRefunded,
   refundOf,
   takeOutText,
   TakeOutQuestion,
@@ -55,7 +56,7 @@ export function GuestSheet({ pad, askId, onClose }: GuestSheetProps) {
                   variant="dangerLine"
                   size="stage"
                   block
-                  onClick={refundOf(loaded) > 0 ? () => setAsking(true) : takeOut}
+                  onClick={isRefunded(loaded) ? () => setAsking(true) : takeOut}
                 >
                   {takeOutText(loaded)}
                 </Button>

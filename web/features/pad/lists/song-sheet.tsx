@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { entriesWith } from '#domain/queue/queue.ts'
-import { rubles } from '#web/lib/format.ts'
 import { useCopyText } from '#web/lib/pages/share.tsx'
+import { giveBackWords, isPaid } from '#web/parts/guest/give-back-words.ts'
 import { SongCover } from '#web/parts/songs/song-cover.tsx'
 import { ChevronsUp, ChevronUp, Copy } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -36,7 +36,8 @@ export function useSongSheet(pad: PadState, own: OwnQueue, lookAtOwn: () => void
     ) ?? null
   const shownSong = song ?? chosen
   const sounds = shownSong?.status === 'NOW'
-  const paid = shownSong === null ? 0 : (own.get(shownSong.id)?.amount ?? 0)
+  const view = shownSong === null ? undefined : own.get(shownSong.id)
+  const paid = view?.amount ?? 0
   const coolingDown = pad.isPending('next')
   const close = () => setShown(null)
 
@@ -100,7 +101,7 @@ export function useSongSheet(pad: PadState, own: OwnQueue, lookAtOwn: () => void
             size="stage"
             block
             aria-disabled={pad.isPending('song')}
-            onClick={sounds && paid > 0 ? () => setShown('question') : skip}
+            onClick={sounds && isPaid(view) ? () => setShown('question') : skip}
           >
             {sounds ? 'Прервать' : 'Удалить'}
           </Button>
@@ -127,7 +128,7 @@ export function useSongSheet(pad: PadState, own: OwnQueue, lookAtOwn: () => void
         tone="danger"
         stacked
         safe="Играть дальше"
-        confirm={`Прервать и вернуть ${rubles(paid)}`}
+        confirm={`Прервать и ${giveBackWords(paid)}`}
         onConfirm={skip}
       >
         <p>Песня не будет считаться сыгранной, деньги вернутся слушателям полностью.</p>
