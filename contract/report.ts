@@ -57,6 +57,8 @@ export const Report = Type.Object({
   sessionId: Id,
   title: Type.String(),
   sessionStatus: ConcertStatus,
+  /** Strangers do not know of it yet. */
+  unpublished: Type.Optional(Type.Literal(true)),
   /** Null where the concert was not started, not ended. */
   startedAt: nullable(Moment),
   finishedAt: nullable(Moment),
@@ -95,6 +97,8 @@ export const Report = Type.Object({
     Type.Object({
       following: Count,
       toGiveBack: Type.Object({ orders: Count, amount: Amount }),
+      /** Of none of them. */
+      unpublished: Type.Optional(Type.Literal(true)),
     }),
   ),
   /** In the order of playing; the song that plays now is the last. */

@@ -23,6 +23,7 @@ export function concertTimes(sql: Sql, id: string) {
       'finishedAt',
       'timeZone',
       'seriesId',
+      'publishAt',
     ])
     .where('id', '=', id)
     .executeTakeFirst()
@@ -31,18 +32,17 @@ export function concertTimes(sql: Sql, id: string) {
 export type ConcertTimes = NonNullable<Awaited<ReturnType<typeof concertTimes>>>
 
 /** The later concerts of the same series that have not begun. */
-export async function followingIds(
+export function followingOf(
   sql: Sql,
   { id, seriesId, startsAt }: ConcertTimes,
-): Promise<string[]> {
-  const rows = await sql
+): Promise<Pick<ConcertTimes, 'id' | 'publishAt'>[]> {
+  return sql
     .selectFrom('concerts')
-    .select('id')
+    .select(['id', 'publishAt'])
     .where('seriesId', '=', seriesId)
     .where('status', '=', 'SCHEDULED')
     .where(raw<boolean>`(starts_at, id) > (${startsAt}::timestamptz, ${id}::uuid)`)
     .execute()
-  return rows.map((row) => row.id)
 }
 
 /** The status of a concert that everybody sees, locked against deletion until the commit; undefined when there is none. */

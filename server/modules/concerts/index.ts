@@ -41,7 +41,7 @@ import {
   keepsakesOf,
   placeShown,
 } from './keepsakes.service.ts'
-import { concertReport, eveningSoFar, reportCsv } from './report.service.ts'
+import { concertReport, eveningSoFar, reportCsv, unseen } from './report.service.ts'
 import type { ConcertReport, ReportLine } from './report.service.ts'
 import { changeRules, ownDefaults, playConcertLonger, rulesOfConcert } from './rules.service.ts'
 import { NO_SESSION, momentThere, sessionShape } from './session-shape.ts'
@@ -101,6 +101,7 @@ function reportOnWire({
 }: ConcertReport): ReportOnWire {
   return {
     ...rest,
+    ...unseen(concert),
     ...(withFollowing && { withFollowing }),
     sessionId: concert.id,
     title: concert.title,

@@ -17,7 +17,7 @@ import { concertHistory, playedSongs } from '../queue/history.service.ts'
 import type { PastEntry, StoredWantedSong } from '../queue/history.service.ts'
 import { thanksOfConcert, tippersOf } from '../thanks/thanks.service.ts'
 import type { Context } from '#server/context.ts'
-import { concertTimes, followingIds } from './concerts.store.ts'
+import { concertTimes, followingOf } from './concerts.store.ts'
 import type { ConcertTimes } from './concerts.store.ts'
 
 /** A song of the evening with its money; `id` is null when it is in no list: paid too late, or cancelled by all who ordered it. */
@@ -42,7 +42,7 @@ export type ConcertReport = {
   readonly toGiveBack: ToGiveBack
   /** The same with the later concerts of its series; undefined when there are none. */
   readonly withFollowing:
-    | { readonly following: number; readonly toGiveBack: ToGiveBack }
+    | { readonly following: number; readonly toGiveBack: ToGiveBack; readonly unpublished?: true }
     | undefined
   readonly played: readonly ReportLine[]
   readonly skipped: readonly ReportLine[]
@@ -74,7 +74,7 @@ export async function concertReport(
     concertHistory(ctx, concert, most),
     earningsOfConcert(ctx, artistId, concertId),
     unplayedOrders(ctx.sql, [concertId]),
-    followingOf(ctx, concert),
+    withFollowingOf(ctx, concert),
     tipsOf(ctx, concert),
   ])
   const moneyOf = new Map(songs.map((song) => [song.entryId, song]))
@@ -163,12 +163,26 @@ async function tipsOf(ctx: Context, concert: ConcertTimes): Promise<TipSums> {
   return tips
 }
 
-async function followingOf(ctx: Context, { id, ...concert }: ConcertTimes) {
+async function withFollowingOf(ctx: Context, concert: ConcertTimes) {
   if (concert.seriesId === null) return undefined
-  const later = await followingIds(ctx.sql, { id, ...concert })
+  const later = await followingOf(ctx.sql, concert)
   if (later.length === 0) return undefined
-  return { following: later.length, toGiveBack: await unplayedOrders(ctx.sql, [id, ...later]) }
+  const all = [concert, ...later]
+  return {
+    following: later.length,
+    toGiveBack: await unplayedOrders(
+      ctx.sql,
+      all.map(({ id }) => id),
+    ),
+    ...unseen(...all),
+  }
 }
+
+/** Whether strangers know of none of these concerts. */
+export const unseen = (
+  ...concerts: readonly Pick<ConcertTimes, 'publishAt'>[]
+): { unpublished?: true } =>
+  concerts.every(({ publishAt }) => publishAt !== null) ? { unpublished: true } : {}
 
 const IN_NO_LIST = {
   id: null,

@@ -267,8 +267,19 @@ describe('a concert that is to be published later', () => {
     const id = await waitingOf(artist, { repeat: { weekdays: [6], until: '2026-11-28' } })
     assert.equal((await own(artist)).length, 4)
     assert.deepEqual(await byStrangers(artist), [])
+    // What a question before their deletion says of listeners.
+    const unseen = async () => {
+      const report = await world.ok(api.session.report, { query: { sessionId: id } }, artist)
+      return [report.unpublished, report.withFollowing?.unpublished]
+    }
+    assert.deepEqual(await unseen(), [true, true])
+    const last = (await own(artist)).find((one) => one.id !== id)
+    const alone = { sessionId: last?.id ?? '', publishAt: null }
+    await world.ok(api.session.publish, { body: alone }, artist)
+    assert.deepEqual(await unseen(), [true, undefined])
     const body = { sessionId: id, publishAt: null, following: true }
     await world.ok(api.session.publish, { body }, artist)
+    assert.deepEqual(await unseen(), [undefined, undefined])
     assert.equal((await byStrangers(artist)).length, 4)
     world.advance(16 * MINUTE_MS)
     await look()

@@ -6,7 +6,7 @@ import { checkCorrection } from '#domain/concerts/announcement.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { changedFields } from '#web/lib/changed-fields.ts'
-import { useConcertTime } from '#web/lib/format.ts'
+import { useConcertTime, useNow } from '#web/lib/format.ts'
 import { fieldErrors } from '#web/lib/calls/call-failed.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
@@ -86,7 +86,9 @@ export default function CorrectConcert() {
   const [following, setFollowing] = useState(false)
   const [words, setWords] = useState(session.words ?? '')
   const { id, artist, sessionStatus, dateTimeStart, dateTimeEnd } = session
-  const unpublished = session.publishAt !== undefined
+  const openedAt = useNow()
+  const { publishAt } = session
+  const unpublished = publishAt !== undefined && new Date(publishAt) > openedAt
   const navigate = useNavigate()
   const toast = useToast()
   const { timeAndDay } = useConcertTime(session)

@@ -158,8 +158,8 @@ export function DeleteConcert({ session }: DeleteConcertProps) {
       >
         {report !== null &&
           deletionText(session, report).map((sentence) => <p key={sentence}>{sentence}</p>)}
-        {series !== undefined && <p>{seriesDeletionText(series)}</p>}
-        {session.sessionStatus === 'SCHEDULED' && session.publishAt === undefined && (
+        {report !== null && series !== undefined && <p>{seriesDeletionText(series, report)}</p>}
+        {session.sessionStatus === 'SCHEDULED' && !(series ?? report)?.unpublished && (
           <ListenerWords value={words} onChange={setWords} />
         )}
       </Dialog>

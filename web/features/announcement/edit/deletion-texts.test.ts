@@ -13,9 +13,9 @@ const MONEY: Report['money'] = {
   givenBack: 0,
 }
 
-const words = (report: Partial<Report>, publishAt?: string) =>
+const words = (report: Partial<Report>) =>
   deletionText(
-    { title: 'Тихий концерт', ...(publishAt && { publishAt }) },
+    { title: 'Тихий концерт' },
     {
       sessionStatus: 'SCHEDULED',
       toGiveBack: { orders: 0, amount: 0 },
@@ -37,8 +37,10 @@ test('where nobody paid, nothing goes back', () => {
 })
 
 test('of a concert that nobody has seen no listener is told', () => {
-  const textOf = words({}, '2026-05-01T12:00:00+03:00')
+  const textOf = words({ unpublished: true })
   assert.equal(textOf, 'Концерт ещё не опубликован: его никто не видел. Вернуть его нельзя.')
+  // Published since the page was opened.
+  assert.match(words({}), /исчезнет из афиши.*что он отменён/u)
 })
 
 test('what was earned at a concert that is over stays with the musician', () => {
@@ -49,10 +51,21 @@ test('what was earned at a concert that is over stays with the musician', () => 
 
 test('of those that follow the same is said of all together', () => {
   const textOf = (orders: number) =>
-    seriesDeletionText({
-      following: 2,
-      toGiveBack: { orders, amount: orders * 10_000 },
-    }).replaceAll('\u00A0', ' ')
+    seriesDeletionText(
+      { following: 2, toGiveBack: { orders, amount: orders * 10_000 } },
+      {},
+    ).replaceAll('\u00A0', ' ')
   assert.equal(textOf(5), 'Вместе со следующими — 3 концерта: вернём 500 ₽ за 5 заказов.')
   assert.match(textOf(0), /3 концерта: оплаченных заказов в них нет/u)
+})
+
+test('of an unpublished one of a series whose others are seen the listeners are told of those', () => {
+  const all = { following: 2, toGiveBack: { orders: 0, amount: 0 } }
+  const seen = /Опубликованные из них год будут отмечены отменёнными/u
+  assert.match(seriesDeletionText(all, { unpublished: true }), seen)
+  assert.doesNotMatch(
+    seriesDeletionText({ ...all, unpublished: true }, { unpublished: true }),
+    seen,
+  )
+  assert.doesNotMatch(seriesDeletionText(all, {}), seen)
 })

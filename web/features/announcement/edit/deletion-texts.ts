@@ -5,11 +5,13 @@ import { rubles } from '#web/lib/format.ts'
 
 export const UNPUBLISHED_TEXT = 'Концерт ещё не опубликован: его никто не видел.'
 
+type Seen = Pick<Report, 'unpublished'>
+
 function deletedWords(
-  { title, publishAt }: Pick<Session, 'title' | 'publishAt'>,
-  sessionStatus: Report['sessionStatus'],
+  { title }: Pick<Session, 'title'>,
+  { sessionStatus, unpublished }: Pick<Report, 'sessionStatus'> & Seen,
 ): string {
-  if (publishAt !== undefined) return `${UNPUBLISHED_TEXT} Вернуть его нельзя.`
+  if (unpublished) return `${UNPUBLISHED_TEXT} Вернуть его нельзя.`
   return sessionStatus === 'PLAYED'
     ? `Страница концерта «${title}» и отчёт о нём пропадут. Вернуть их нельзя.`
     : `«${title}» исчезнет из афиши вместе с заказами. Вернуть его нельзя. На его странице год будет написано, что он отменён.`
@@ -17,11 +19,12 @@ function deletedWords(
 
 /** What is deleted with a concert, and what happens to its money. */
 export function deletionText(
-  session: Pick<Session, 'title' | 'publishAt'>,
-  { sessionStatus, toGiveBack, money }: Pick<Report, 'sessionStatus' | 'toGiveBack' | 'money'>,
+  session: Pick<Session, 'title'>,
+  report: Pick<Report, 'sessionStatus' | 'toGiveBack' | 'money'> & Seen,
 ): readonly string[] {
+  const { toGiveBack, money, unpublished } = report
   const { orders } = toGiveBack
-  const deletedText = deletedWords(session, sessionStatus)
+  const deletedText = deletedWords(session, report)
   if (orders > 0) {
     return [
       deletedText,
@@ -29,21 +32,25 @@ export function deletionText(
     ]
   }
   const earned = money.net + money.held
-  if (earned === 0 && session.publishAt !== undefined) return [deletedText]
+  if (earned === 0 && unpublished) return [deletedText]
   return earned > 0
     ? [deletedText, `${rubles(earned)} за сыгранные песни остаются вашими.`]
     : [deletedText, 'Возвращать слушателям нечего: несыгранных оплаченных заказов нет.']
 }
 
 /** The same for a concert and the later ones of its series. */
-export function seriesDeletionText({
-  following,
-  toGiveBack,
-}: NonNullable<Report['withFollowing']>): string {
+export function seriesDeletionText(
+  { following, toGiveBack, unpublished }: NonNullable<Report['withFollowing']>,
+  first: Seen,
+): string {
   const all = `Вместе со следующими — ${counted(following + 1, 'концерт', 'концерта', 'концертов')}`
+  const seen =
+    first.unpublished && !unpublished
+      ? ' Опубликованные из них год будут отмечены отменёнными.'
+      : ''
   return toGiveBack.orders > 0
-    ? `${all}: вернём ${rubles(toGiveBack.amount)} за ${countedOrders(toGiveBack.orders)}.`
-    : `${all}: оплаченных заказов в них нет.`
+    ? `${all}: вернём ${rubles(toGiveBack.amount)} за ${countedOrders(toGiveBack.orders)}.${seen}`
+    : `${all}: оплаченных заказов в них нет.${seen}`
 }
 
 function paidWords({ orders, amount }: Report['toGiveBack']): string {
