@@ -28,7 +28,6 @@ export const FeatureName = Type.String({ minLength: 1, maxLength: 80 })
 /** Whether a field of a call is such a nickname, so that a former one is accepted too. */
 export const namesArtist = (field: { title?: string } | undefined) =>
   field?.title === Username.title
-/** ISO 8601 with offset. */
 /** From an e-mail's link: 256 random bits. */
 export const LinkToken = Type.String({ maxLength: 100 })
 export const Resend = Type.Object({ resendAfterSeconds: Type.Integer({ minimum: 0 }) })
