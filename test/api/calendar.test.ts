@@ -280,28 +280,41 @@ describe('the feed of an artist', () => {
     const ids = series.map(({ id }) => id)
     const told = async () => {
       const { body: rss } = await feed(artist)
-      return [...rss.matchAll(/<guid[^>]*>([^<]+)/gu)].map(([, guid = '']) => [
-        ids.findIndex((id) => guid.includes(id)),
-        /moved-\d$/u.exec(guid)?.[0] ?? '',
-      ])
+      return [...rss.matchAll(/<item>.*?<\/item>/gsu)].map(([item]) => ({
+        place: ids.findIndex((id) => item.includes(`${id}</link>`)),
+        isMove: item.includes('<title>Концерт перенесён'),
+        guid: /<guid[^>]*>([^<]+)/u.exec(item)?.[1] ?? '',
+      }))
     }
-    const move = (place: number, hour: number, following: boolean) => {
+    const lines = async () => (await told()).map(({ place, isMove }) => [place, isMove])
+    const correct = (place: number, hour: number, more: object = {}) => {
       const time = { dateTimeStart: at(10 + place * 7, hour), ...length }
-      const correction = { sessionId: ids[place] ?? '', description, location, time, following }
+      const correction = { sessionId: ids[place] ?? '', description, location, time, ...more }
       return world.ok(api.session.correct, { body: correction }, artist)
     }
-    await move(1, 21, true)
-    assert.deepEqual(await told(), [
-      [1, 'moved-1'],
-      [0, ''],
+    await correct(1, 21, { following: true })
+    assert.deepEqual(await lines(), [
+      [1, true],
+      [0, false],
     ])
-    await move(2, 22, false)
-    assert.deepEqual(await told(), [
-      [2, 'moved-2'],
-      [1, 'moved-1'],
-      [0, ''],
+    await correct(2, 22)
+    assert.deepEqual(await lines(), [
+      [2, true],
+      [1, true],
+      [0, false],
     ])
-    assert.equal((await feed(artist)).body.match(/И ещё 3\sраза/gu)?.length, 1)
+    const guids = async () => (await told()).map(({ guid }) => guid)
+    const before = await guids()
+    await correct(3, 21, { description: 'Последний в году' })
+    const longer = { dateTimeStart: at(17, 21), durationHours: 3, durationMinutes: 0 }
+    await correct(1, 21, { time: longer })
+    assert.deepEqual(await guids(), before)
+    await world.ok(api.session.remove, { query: { sessionId: ids[1] ?? '' } }, artist)
+    assert.deepEqual(
+      (await guids()).filter((guid) => !guid.endsWith('gone')),
+      before,
+    )
+    assert.equal((await feed(artist)).body.match(/И ещё 2\sраза/gu)?.length, 1)
   })
 })
 

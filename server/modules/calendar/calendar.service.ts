@@ -87,11 +87,8 @@ export async function concertFeed(ctx: Context, username: string): Promise<strin
         title: `${newsOf(concert)}${concert.title}`,
         url: `${pageOf(ctx, artist)}/${concert.id}`,
         // Readers show an entry once: what became of the concert is another one, and so is each move.
-        id:
-          newsOf(concert) === ''
-            ? null
-            : `${concert.id}-${concert.gone ? 'gone' : `moved-${concert.moves}`}`,
-        publishedAt: concert.moved ? concert.changedAt : concert.announcedAt,
+        id: newsOf(concert) === '' ? null : newsIdOf(concert),
+        publishedAt: concert.moved ? (concert.movedAt ?? concert.changedAt) : concert.announcedAt,
         about: [
           timeInZone(concert.startsAt, concert.timeZone, ctx.now()),
           concert.place,
@@ -108,6 +105,13 @@ export async function concertFeed(ctx: Context, username: string): Promise<strin
 
 const newsOf = ({ gone, moved }: CalendarConcert) =>
   gone ? 'Концерт отменён: ' : moved ? 'Концерт перенесён: ' : ''
+
+/** Dates of a series that were moved together are one move. */
+function newsIdOf({ id, gone, moves, movedAt, seriesId }: CalendarConcert): string {
+  if (gone) return `${id}-gone`
+  if (movedAt === null) return `${id}-moved-${moves}`
+  return `${seriesId ?? id}-moved-${movedAt.getTime()}`
+}
 
 type CalendarArtist = { readonly username: string; readonly name: string }
 

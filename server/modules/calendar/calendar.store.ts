@@ -27,6 +27,9 @@ export type CalendarConcert = {
   readonly moved: boolean
   /** How many times it was moved; not those of before this was counted. */
   readonly moves: number
+  /** Of the last of them, the same for what was moved together; null where only moves of before are known. */
+  readonly movedAt: Date | null
+  readonly seriesId: string | null
 }
 
 const THERE = raw`
@@ -35,7 +38,7 @@ const THERE = raw`
     c.description, c.ticket_link, c.time_zone,
     c.closed_session as closed, c.sequence, c.created_at as announced_at,
     coalesce(c.changed_at, c.created_at) as changed_at, false as gone,
-    c.pass, c.moves,
+    c.pass, c.moves, c.moved_at, c.series_id,
     c.moves > 0 or c.start_was is not null or c.venue_was is not null as moved
   from (select * from concerts c where commanded_at is null and publish_at is null
     and not ${CONCERT_HIDDEN}) c`
@@ -44,7 +47,7 @@ const GONE = raw`
   select g.id, g.artist_id, g.title, g.starts_at, g.ends_at, g.place, null::float8 as latitude, null::float8 as longitude,
     '' as description, '' as ticket_link, g.time_zone, g.closed_session as closed, g.sequence,
     g.gone_at as announced_at, g.gone_at as changed_at, true as gone, null::uuid as pass, 0 as moves,
-    false as moved
+    null::timestamptz as moved_at, null::uuid as series_id, false as moved
   from gone_concerts g`
 
 /** One concert of this artist, closed or not, deleted or not. */
@@ -95,8 +98,8 @@ export async function announcedConcerts(
       else (select count(*)::int ${others} > (s.starts_at, s.id)) end as more
     from (${THERE} where c.artist_id = ${artistId}::uuid and not c.closed_session) t
       join concerts s on s.id = t.id
-    where not ${hasEarlier(raw`(not t.moved or e.changed_at = s.changed_at)`)}
-    order by case when t.moved then t.changed_at else t.announced_at end desc, t.id desc
+    where not ${hasEarlier(raw`(t.moved_at is null or e.moved_at = t.moved_at)`)}
+    order by case when t.moved then coalesce(t.moved_at, t.changed_at) else t.announced_at end desc, t.id desc
     limit ${limit}::integer
   `.execute(sql)
   return rows

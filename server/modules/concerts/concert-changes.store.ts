@@ -179,7 +179,7 @@ export async function saveCorrection(
     .updateTable('concerts')
     .set({
       ...announcedColumns(draft, venue),
-      ...(moved && { moves: raw`moves + 1` }),
+      ...(moved && { moves: raw`moves + 1`, movedAt: raw`now()` }),
       ...(words !== undefined && { words }),
       // Nobody knows the former time and place of one that is not published yet.
       corrections: raw`case when publish_at is null then corrections + 1 else 0 end`,

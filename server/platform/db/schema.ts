@@ -183,6 +183,7 @@ export type Schema = {
     showPlayed: Generated<boolean>
     publishAt: Date | null
     moves: Generated<number>
+    movedAt: Date | null
   }
   consents: {
     id: string
