@@ -374,10 +374,13 @@ esac
 `
     writeFileSync(join(folder, 'docker'), docker, { mode: 0o755 })
     writeFileSync(join(folder, 'sleep'), '#!/bin/sh\n', { mode: 0o755 })
-    return (BIS_VERSION: string, CODE: string) => {
+    return (BIS_VERSION: string, CODE: string, ...flags: string[]) => {
       const PATH = `${folder}:${process.env['PATH'] ?? ''}`
       const env = { ...process.env, PATH, BIS_VERSION, CODE }
-      const { status, stderr } = spawnSync(join(folder, 'roll.sh'), { env, encoding: 'utf8' })
+      const { status, stderr } = spawnSync(join(folder, 'roll.sh'), flags, {
+        env,
+        encoding: 'utf8',
+      })
       const apps = readdirSync(join(folder, 'apps'))
       const runs = new Set(apps.map((app) => read(join(folder, 'apps', app)).trim()))
       return { status, stderr, runs: [...runs].join() }
@@ -397,6 +400,7 @@ esac
     const { status, stderr, runs } = roll('local', 'better')
     assert.deepEqual([status, runs], [1, 'id of good'])
     assert.match(stderr, /bis:local runs already.*another BIS_VERSION/u)
+    assert.equal(roll('local', 'good', '--same').status, 0)
   })
 
   test('keeps no image that did not get ready, so that the mended code is built', (t) => {

@@ -92,7 +92,13 @@ test('an answer to an e-mail goes to the support of the site', async () => {
 })
 
 test('a mail server that refuses is told in our words, and its own stay out of answer and log', async () => {
-  for (const RCPT of ['550 no lada@example.org here', '550 5.1.1 no lada@example.org here']) {
+  for (const RCPT of [
+    '550 no lada@example.org here',
+    '550 5.1.1 no lada@example.org here',
+    '550 5.1.1 lada@example.org: User unknown in relay recipient table',
+    '550 5.7.1 No such user: lada@example.org!',
+    '550 no lada@relay.example.org here',
+  ]) {
     const { server, mail, complaints } = await mailServer({ RCPT })
     await assert.rejects(mail.send(LETTER), { ...DOWN, answer: 'refused' })
     assert.equal(complaints.length, 1)

@@ -27,6 +27,9 @@ function reasonOf(error: unknown): object {
   }
 }
 
+/** There is no such mailbox: some servers say so under a policy's code. */
+const OF_MAILBOX =
+  /\b5\.(?:1\.[01236]|2\.\d)\b|no such (?:user|mailbox)|unknown (?:user|recipient)|user (?:unknown|not found)/iu
 /** «Log in first», a policy, a sender it does not take or does not relay for: whatever the mailbox. */
 const OF_EVERYBODY = /^(?:530|\d+[ -]5\.(?:7\.|1\.[78]\b)|.*\brelay)/iu
 
@@ -35,7 +38,9 @@ function answerOf(error: unknown): MailDown['answer'] {
   const { code, response, responseCode, command } = Object.fromEntries(Object.entries(error ?? {}))
   if (typeof responseCode === 'number') {
     // Any other reply says nothing of this e-mail, and an operator may mend what it complains of.
-    const isOfMailbox = command === 'RCPT TO' && !OF_EVERYBODY.test(String(response))
+    const words = String(response).replaceAll(/\S*@\S*/gu, '')
+    const isOfMailbox =
+      command === 'RCPT TO' && (OF_MAILBOX.test(words) || !OF_EVERYBODY.test(words))
     return responseCode >= 500 && isOfMailbox ? 'refused' : 'unreached'
   }
   const unreached = ['EAUTH', 'EDNS', 'ECONNECTION'].includes(code) || command === 'CONN'

@@ -274,7 +274,10 @@ journey(
     assert.equal(await page.getByRole('button', { name: 'Отменить' }).isDisabled(), true)
     open()
     await shows(page, 'Тексты с аккордами сохранены.')
-    await shows(page, 'Тексты из файлов встали на место прежних: 2 песни. Отмена их не вернёт.')
+    await shows(
+      page,
+      'Тексты из файлов теперь и у песен, которые уже были: 2 песни. Отмена их не вернёт.',
+    )
     await press(page, 'Отменить')
     await shows(page, 'Убрали из репертуара: 1 песня. Тексты из файлов остались')
   },

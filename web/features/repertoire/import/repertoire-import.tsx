@@ -164,9 +164,12 @@ function AddedStep({ list, added, username }: AddedStepProps) {
       {list.unplaced > 0 && (
         <p>{`Не поместились: ${countedSongs(list.unplaced)}. ${REPERTOIRE_HOLDS}`}</p>
       )}
-      {list.updated > 0 && (!ofFiles || texts.saved > 0) && (
+      {list.updated > 0 && !ofFiles && (
+        <p>{`Обновили поля: ${countedSongs(list.updated)}. Отмена их не вернёт.`}</p>
+      )}
+      {list.updated > 0 && ofFiles && texts.saved > 0 && !texts.saving && texts.unsaved === 0 && (
         <p>
-          {`${ofFiles ? 'Тексты из файлов встали на место прежних' : 'Обновили поля'}: ${countedSongs(list.updated)}. Отмена их не вернёт.`}
+          {`Тексты из файлов теперь и у песен, которые уже были: ${countedSongs(list.updated)}. Отмена их не уберёт.`}
         </p>
       )}
       {texts.unsaved > 0 && (

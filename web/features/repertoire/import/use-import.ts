@@ -231,8 +231,9 @@ export function useImport(username: string) {
       }
       setAdded(null)
       const words = countedSongs(removed)
-      const kept = sheets.length > 0 ? 'Тексты из файлов остались' : 'Обновлённые поля остались'
-      const rest = updated === 0 ? '' : `. ${kept}`
+      const ofFiles = sheets.length > 0
+      const kept = ofFiles ? 'Тексты из файлов остались' : 'Обновлённые поля остались'
+      const rest = updated === 0 || (ofFiles && texts.saved === 0) ? '' : `. ${kept}`
       toast(`Убрали из репертуара: ${words}${rest}`)
     })
   }
