@@ -26,7 +26,7 @@ function arrivedMail(payout: StoredPayout, site: string): MailText {
     `${formatRubles(payout.amount)} ушли на номер ${numberText(payout)}.`,
     '',
     `Все выплаты: ${site}/artist/balance`,
-    `Выключить эти письма: ${site}/artist/account-settings#account`,
+    `Выключить эти письма можно в настройках, в «Аккаунте»: ${site}/artist/account-settings`,
   ])
 }
 

@@ -87,7 +87,7 @@ const TYPES: readonly { type: AccountType; text: string }[] = [
 /** The login name, and the account type: one musician or a group. */
 function AccountSection({ account, form }: AccountSectionProps) {
   return (
-    <Section title="Аккаунт" id="account">
+    <Section title="Аккаунт">
       <div className={css.two}>
         <Field label="Никнейм" name="artistUsername" locked value={account.artistUsername} />
         <Field label="Почта" name="email" locked value={account.email} />
