@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { webBuild } from '#test/support/browsers/web-build.ts'
-import { makeStage } from '#test/support/steps/stage.ts'
+import { knownPhone, makeStage } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -23,13 +23,25 @@ describe('The page of the orders', () => {
     }
     const [place, own] = [
       /Ваша встанет|Место для вашей/u,
-      /Предложите свою песню.*Встанет третьей/su,
+      /Предложите свою песню.*Встанет (?:третьей|четвёртой)/su,
     ]
     const waits = await page(`song=${stage.ids.А}&suggest=1`)
     assert.match(waits, /Уже в очереди, первая/u)
     assert.match(waits, /Ваша встанет (?:<!-- -->)?третьей/u)
     assert.match(waits, own)
     assert.doesNotMatch(waits, /Предложите свою песню.*Уже в очереди/su)
+    const { artist, concertId: sessionId } = stage
+    const song = { songId: null, title: 'Про нас', artistName: 'Свои', imageUrl: '' }
+    const body = { ...song, artistUsername: artist.username, sessionId }
+    await world.ok(api.songs.orderSong, { body }, await knownPhone(world))
+    const queue = await world.ok(
+      api.artist.queue,
+      { query: { sessionId } },
+      { token: artist.token },
+    )
+    const suggested = queue.find(({ title }) => title === song.title)?.songId ?? ''
+    const ofHall = await page(`song=${suggested}`)
+    assert.match(ofHall, /Уже в очереди, третья/u)
     const free = await page(`song=${stage.ids.В}&suggest=1`)
     assert.match(free, place)
     assert.match(free, own)

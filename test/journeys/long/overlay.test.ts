@@ -101,5 +101,27 @@ journey(
     await shows(other, /13\s600 ₽|13\s600/u)
     await overGrounds('light-cards', await frameOf(other))
     await proxy.remove()
+
+    const seen = () => stream.evaluate(() => document.querySelector('[data-side]')?.textContent)
+    await stream.clock.install()
+    await stream.goto(`${site.url}/user/${username}/overlay`)
+    await shows(stream, 'Печаль')
+    const body = { sessionId, rules: {}, codeWord: 'Горько' }
+    await ask(site.url, api.artist.changeRules, { body }, token)
+    await showsNoMore(stream.getByText('Печаль'))
+    await stream.evaluate(() => {
+      const side = document.querySelector('[data-side]')
+      const note = () => (document.title += side?.textContent ?? '')
+      document.title = ''
+      if (side !== null)
+        new MutationObserver(note).observe(side, { childList: true, subtree: true })
+    })
+    // It looks again whether the word was taken off.
+    for (let looks = 0; looks < 3; looks += 1) {
+      await stream.clock.runFor(31 * SECOND_MS)
+      await stream.waitForLoadState('networkidle')
+      assert.equal(await seen(), '')
+    }
+    assert.equal(await stream.title(), '')
   },
 )

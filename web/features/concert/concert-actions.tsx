@@ -165,11 +165,12 @@ function Coming({ session, going, quiet = false }: MainProps) {
 /** The main action: to order while the concert is on, a ticket, or a promise to come. */
 function MainAction(props: MainProps) {
   const { session } = props
-  const { sessionStatus, advancedSession, artist } = session
+  const { sessionStatus, advancedSession, artist, rules } = session
   if (sessionStatus !== 'NOW') return <Coming {...props} />
+  const open = advancedSession.privacy.ableGetSongs && rules?.lastCall !== 'closed'
   return (
     <Button block size="stage" variant="primary" href={`/user/${artist.username}?tab=order`}>
-      {runningAction(advancedSession.privacy.ableGetSongs)}
+      {runningAction(open)}
     </Button>
   )
 }

@@ -32,7 +32,8 @@ export function OverlayCards({ view, options, pass, className }: OverlayCardsPro
   const thanks = useThanks(live, 'others')
   const tip = useThanks(live, 'tips')
   const shows = (card: (typeof cards)[number]) => cards.includes(card)
-  const isRunning = current !== null && !live.missing
+  const isShut = live.missing || (current?.locked === true && live.session === null)
+  const isRunning = current !== null && !isShut
   return (
     <div
       data-theme={colours === 'dark' ? 'stage' : 'day'}

@@ -37,7 +37,7 @@ export type OrderView = {
   /** What the next order would get, or that of the song in the address unless it waits; null where it is unknown. */
   ahead: PlaceAhead | null
   /** What the song in the address would get, where it waits already. */
-  waiting: PlaceAhead | null
+  waiting: { readonly songId: string; readonly ahead: PlaceAhead } | null
 }
 
 /** A concert whose songs may be ordered, if `open`. */
@@ -95,7 +95,7 @@ export async function loadOrder(
     mine,
     choice,
     ahead: waits ? await placeAhead({}) : ahead,
-    waiting: waits ? ahead : null,
+    waiting: waits && wanted !== null ? { songId: wanted, ahead } : null,
   }
 }
 

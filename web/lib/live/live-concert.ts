@@ -50,7 +50,8 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
   const stayConnected = watched?.stayConnected ?? false
   const own = watched?.own ?? stayConnected !== false
   const pagePass = watched?.pass
-  const of = `${sessionId} ${watched?.locked} ${watched?.attempt}`
+  const concert = `${sessionId} ${watched?.locked} `
+  const of = `${concert}${watched?.attempt}`
   const isQuiet = watched?.unpublished ?? false
   const pass = useSyncExternalStore(
     watchStored,
@@ -76,18 +77,25 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
       stayConnected: stayConnected !== false,
       own,
       token: stayConnected === 'pad' ? readToken() : null,
-      onState: (state) => setReceived({ of, state }),
+      onState: (state) =>
+        setReceived((before) => {
+          // One that is closed to this device stays so until a channel that is opened again has its answer.
+          const asks = state.session === null && !state.missing
+          return asks && before?.of.startsWith(concert) && before.state.missing
+            ? before
+            : { of, state }
+        }),
     })
     return () => {
       channel.close()
       // The channel is opened again after a request to the server: its older state would override that answer and make
       // the pad ask forever.
-      setReceived(null)
+      setReceived((before) => (before?.state.missing === true ? before : null))
     }
-  }, [artistUsername, sessionId, pass, pagePass, of, stayConnected, own, isQuiet])
+  }, [artistUsername, sessionId, pass, pagePass, concert, of, stayConnected, own, isQuiet])
 
   // The state of another concert's channel does not count for this one.
-  const state = received?.of === of ? received.state : undefined
+  const state = received?.of.startsWith(concert) ? received.state : undefined
   return {
     connection: state?.connection ?? (isQuiet ? 'live' : 'connecting'),
     queue: state?.queue ?? watched?.queue ?? [],

@@ -135,14 +135,14 @@ addEventListener('error',e=>{if(e.target.type=='module')seek()},true)
 addEventListener('${PAGE_LOST}',seek)}`
 
 /**
- * Stores the link that was tapped last: where the network loses the scripts of its page, the router loads the open one
- * anew, and /offline/page.js leads on.
+ * Stores the link that was tapped last, and on which page: where the network loses the scripts of its page, the router
+ * loads the open one anew, and /offline/page.js leads on.
  */
 export const KEEP_TAPPED = `
-{const keep=href=>{try{sessionStorage.tapped=href}catch{}}
+{const keep=href=>{try{sessionStorage.tapped=href;sessionStorage.tappedOn=location.href}catch{}}
 keep('')
 addEventListener('popstate',()=>keep(''))
-addEventListener('click',e=>keep(e.target.closest('a:not([target])')?.href??''))}`
+addEventListener('click',e=>keep(e.target.closest('a:not([target])')?.href??''),true)}`
 
 /** A load closes what had an entry of the history without an address (parts/use-back.ts): «back» would seem to do nothing. */
 export const LEAVE_LAYERS = `

@@ -1,6 +1,7 @@
 let tapped
 try {
-  tapped = sessionStorage.tapped
+  // The tap may be of another page: a tab that was opened from it has a copy.
+  if (sessionStorage.tappedOn === location.href) tapped = sessionStorage.tapped
 } catch {}
 const leave = () => {
   clearInterval(poll)

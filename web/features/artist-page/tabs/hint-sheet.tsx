@@ -11,14 +11,14 @@ type HintSheetProps = {
 }
 
 /** While a finger is down, its release would land on the sheet and the press would be lost; what is open would be covered. */
-const isBusy = () =>
+const isBusy = (wait: boolean) =>
   document.activeElement?.matches('input') === true ||
-  document.querySelector('a:active, button:active, dialog[open]') !== null
+  document.querySelector(`a:active, button:active${wait ? '' : ', dialog[open]'}`) !== null
 
 /** Explains ordering, once on each device, and never while the listener already types, presses or reads a sheet. */
 export function HintSheet({ suggestions, wait }: HintSheetProps) {
   const seen = useSyncExternalStore(watchStored, hasSeenOrderHint, () => true)
-  const [busy] = useState(isBusy)
+  const [busy] = useState(() => isBusy(wait))
   return (
     <Sheet open={!seen && !wait && !busy} onClose={storeOrderHintSeen} title="Закажите песню">
       <p className="t-l">

@@ -68,7 +68,10 @@ test('a paid order is taken off without a word too much of its song', () => {
   assert.equal(text({}), 'Заказ снимем, а деньги вернутся полностью: 200 ₽.')
   assert.match(text({ stays: true }), /песня останется: её ждут и другие. Деньги вернутся/u)
   assert.match(text({ share: true }), /^Песню больше не поддерживаете, а деньги вернутся/u)
-  assert.match(text({ state: 'PAYING' }), /^Песня не встанет в очередь. Если деньги уже списаны/u)
+  assert.match(
+    text({ state: 'PAYING' }),
+    /^Ваш заказ не встанет в очередь. Если деньги уже списаны/u,
+  )
 })
 
 const place = (order: Partial<MergedOrder>, paid: PaymentShown | null = null) =>

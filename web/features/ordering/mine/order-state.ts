@@ -109,7 +109,7 @@ export function takenOffText({
 }: Pick<MergedOrder, 'share' | 'state' | 'amount' | 'stays'>): string {
   const own = share === true
   if (state === 'PAYING')
-    return `${own ? 'Ваша доля не добавится' : 'Песня не встанет в очередь'}. Если деньги уже списаны, они вернутся полностью.`
+    return `${own ? 'Ваша доля не добавится' : 'Ваш заказ не встанет в очередь'}. Если деньги уже списаны, они вернутся полностью.`
   const back = `вернутся полностью: ${formatRubles(kopecks(amount ?? 0))}.`
   if (own) return `Песню больше не поддерживаете, а деньги ${back}`
   return stays

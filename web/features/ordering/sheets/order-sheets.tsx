@@ -78,8 +78,8 @@ export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProp
       {
         told,
         now: orders.ahead,
-        of: rendered?.song?.songId ?? null,
-        waits: rendered?.waiting ?? null,
+        of: rendered?.waiting?.songId ?? rendered?.song?.songId ?? null,
+        waits: rendered?.waiting?.ahead ?? null,
       },
       { ...question, queue },
     ),
