@@ -41,6 +41,8 @@ export const PaymentShown = Type.Object({
   thanked: Type.Optional(Type.Literal(true)),
   /** The return takes longer than usual. */
   delayed: Type.Boolean(),
+  /** The payer's bank sent the refund, or this part of it, back: it is given by hand. */
+  sentBack: Type.Optional(Type.Literal(true)),
   /** The bank's page, while it still accepts money. */
   paymentURL: Type.Optional(Type.String()),
   /** When that page closes. */

@@ -214,12 +214,13 @@ export function refundSentBack(line: { id: string; paymentId: string; amount: Ko
   ])
 }
 
-/** The bank refused the refund: a chargeback had taken `byDispute` of it, an operator gave the rest from our own account in another way. */
+/** The bank refused the refund: a chargeback had taken `inDispute` of it, an operator gave the rest from our own account in another way. */
 export function returnedByHand(
   { id, amount }: Earning,
-  byDispute: Kopecks,
+  inDispute: Kopecks,
   key: string = id,
 ): Posting {
+  const byDispute = kopecks(Math.min(Math.max(0, inDispute), amount))
   return posting('returned_by_hand', key, [
     [`refund_due:${id}`, amount],
     [`disputed:${id}`, minus(byDispute)],

@@ -8,12 +8,9 @@ import {
   PAYMENT_MODES,
   PAYMENT_TRANSITIONS,
   PAYMENT_STATES,
-  stay,
 } from './payment.ts'
-import type { BankState, Decision, Payment } from './payment.ts'
-import { minus } from './ledger.ts'
-import { applyLook, sentBack } from './payment-looks.ts'
-import { nextOperation } from './payment-watch.ts'
+import type { BankState, Payment } from './payment.ts'
+import { applyLook } from './payment-looks.ts'
 import { freshPayment, lookOf } from './payment.fixture.ts'
 
 /** In these states a sum below ours is what is left of it. */
@@ -279,69 +276,6 @@ describe('a look at the bank', () => {
       oneLook({ state: 'returning', funds: 'charged' }, 'refunded'),
       'returned charged + refunded',
     )
-  })
-
-  test('ends no refund that came back from the payer’s bank', () => {
-    const returned = freshPayment({ state: 'returned', funds: 'charged', bankState: 'refunded' })
-    const line = { id: 'line', amount: returned.amount }
-    const back = sentBack(returned, line)
-    assert.ok(back !== null)
-    const { payment, postings } = back
-    assert.deepEqual([payment.state, payment.attention], ['returning', 'refund_refused'])
-    assert.deepEqual(
-      postings.map(({ key }) => key),
-      ['refund_sent_back:line'],
-    )
-    for (const state of BANK_STATES)
-      assert.deepEqual(applyLook(payment, lookOf(payment, state)), stay(payment))
-    assert.equal(nextOperation(payment), null)
-    const corrected = sentBack(payment, { ...line, amount: minus(line.amount) })
-    assert.deepEqual(corrected?.payment, returned)
-  })
-
-  test('owes of the sums that were given back what came back of them', () => {
-    const returned = {
-      ...freshPayment({ state: 'returned', funds: 'charged' }),
-      bankState: 'refunded',
-    } as const
-    const { amount } = returned
-    const parts = { ...returned, amount: kopecks(amount - 100), givenBack: kopecks(100) }
-    const sumsOf = (decision: Decision | null) =>
-      decision && [decision.payment.state, decision.payment.amount, decision.payment.givenBack]
-    const first = sentBack(parts, { id: 'line', amount: kopecks(100) })
-    assert.deepEqual(sumsOf(first), ['returning', 100, amount - 100])
-    assert.ok(first !== null)
-    const both = sentBack(first.payment, { id: 'more', amount: kopecks(amount - 100) })
-    assert.deepEqual(sumsOf(both), ['returning', amount, 0])
-    assert.ok(both !== null)
-    assert.equal(sentBack(both.payment, { id: 'another', amount: kopecks(1) }), null)
-    const corrected = sentBack(both.payment, { id: 'corrected', amount: kopecks(-100) })
-    assert.deepEqual(sumsOf(corrected), ['returning', amount - 100, 100])
-    assert.ok(corrected !== null)
-    const none = sentBack(corrected.payment, { id: 'none', amount: minus(kopecks(amount - 100)) })
-    assert.deepEqual(sumsOf(none), ['returned', amount - 100, 100])
-  })
-
-  test('sends back no more than was given back, and nothing that was not refunded', () => {
-    const returned = freshPayment({ state: 'returned', funds: 'charged', bankState: 'refunded' })
-    const amount = returned.amount
-    for (const wrong of [amount + 1, 0 - amount, 0])
-      assert.equal(sentBack(returned, { id: 'line', amount: kopecks(wrong) }), null)
-    for (const change of [
-      { state: 'returning', bankState: 'refunding' },
-      { state: 'released' },
-      { funds: 'hold' },
-    ] as const)
-      assert.equal(sentBack({ ...returned, ...change }, { id: 'line', amount }), null)
-  })
-
-  test('owes nothing anew where a person was called to give it, or has given it', () => {
-    const refused = { state: 'returning', attention: 'refund_refused' } as const
-    for (const change of [refused, { state: 'returned' }] as const) {
-      const payment = freshPayment({ funds: 'charged', bankState: 'charged', ...change })
-      assert.deepEqual(sentBack(payment, { id: 'line', amount: payment.amount }), stay(payment))
-      assert.equal(sentBack(payment, { id: 'line', amount: kopecks(payment.amount - 1) }), null)
-    }
   })
 
   test('ends the question of a refused refund when the money is back all the same, and no other question', () => {

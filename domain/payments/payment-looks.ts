@@ -40,14 +40,33 @@ export function applyLook(payment: Payment, look: Look): Decision {
 }
 
 /** A refund has ended at the bank, and its money came back from the payer's. */
-const isSentBack = ({ state, bankState }: Payment) =>
+export const isSentBack = ({ state, bankState }: Payment): boolean =>
   state === 'returning' && bankState === 'refunded'
+
+/** What else is known of a payment's refunds, kopecks. `asked`: how many we asked for, but for those that the bank refused. */
+export type Refunds = {
+  readonly asked: number
+  /** What was given back by all registries, and what of it the payer's bank sent back. */
+  readonly given: Kopecks
+  readonly sentBack: Kopecks
+  /** What of that the books owed to the payer again. */
+  readonly owedAgain: Kopecks
+}
 
 /**
  * The registry says that the payer's bank sent back what was refunded, or a part: it is owed again, until a person
  * gives it. `amount` below zero: a corrected registry says that it did not. Null where this explains no such sum.
  */
-export function sentBack(payment: Payment, line: { id: string; amount: Kopecks }): Decision | null {
+export function sentBack(
+  payment: Payment,
+  line: { readonly id: string; readonly amount: Kopecks },
+  refunds: Refunds,
+): Decision | null {
+  if (line.amount > 0 && cameBack(payment, refunds)) {
+    const over = backByRefund({ ...payment, bankState: 'refunded' })
+    const again = sentBack(over.payment, line, refunds)
+    return again && { ...again, postings: [...over.postings, ...again.postings] }
+  }
   const { id: paymentId, state, funds, bankState, amount, givenBack } = payment
   if (funds !== 'charged' || line.amount === 0) return null
   const waits = isSentBack(payment)
@@ -55,13 +74,23 @@ export function sentBack(payment: Payment, line: { id: string; amount: Kopecks }
   if (!waits && !(state === 'returned' && bankState === 'refunded')) return null
   const all = amount + givenBack
   const owed = kopecks(line.amount + (waits ? amount : 0))
-  if (owed < 0 || owed > all) return null
+  // What was given by hand is owed to nobody: more cannot come back than the bank refunded.
+  if (owed < 0 || line.amount + refunds.owedAgain > all) return null
   const postings = [refundSentBack({ ...line, paymentId })]
-  if (owed === 0) return transition(payment, 'returned', { attention: null }, postings)
-  const back = { ...payment, amount: owed, givenBack: kopecks(all - owed) }
+  const left = kopecks(owed === 0 ? all : owed)
+  const back = { ...payment, amount: left, givenBack: kopecks(all - left) }
+  if (owed === 0) return transition(back, 'returned', { attention: null }, postings)
   return waits
     ? { payment: back, postings }
     : transition(back, 'returning', { attention: 'refund_refused' }, postings)
+}
+
+/** The last refund that was asked for came back before the bank called it done. */
+function cameBack(payment: Payment, refunds: Refunds): boolean {
+  const { state, funds, bankState, amount, givenBack } = payment
+  if (state !== 'returning' || funds !== 'charged' || isSentBack(payment)) return false
+  const wentOut = bankState === 'refunding' || refunds.given >= amount + givenBack
+  return wentOut && refunds.sentBack > (refunds.asked - 1) * amount
 }
 
 /** A person was called to give the money, or has given it: the bank had refused the refund. */

@@ -313,14 +313,15 @@ export function returnCredited(
 
 /** The payer got the money in another way than by the bank's refund: from an operator, or by a chargeback (`disputed` kopecks). Refuses ILLEGAL_STEP unless the bank refused the refund for good. */
 export function givenBackByHand(payment: Payment, disputed: Kopecks, at: Date): Decision {
-  const { id, state, funds, attention, bankState, amount } = payment
+  const { id, state, funds, attention, bankState, amount, givenBack } = payment
   if (state !== 'returning' || funds !== 'charged' || attention !== 'refund_refused')
     throw new Refusal('ILLEGAL_STEP', 'Закрыть можно только возврат, в котором банк отказал')
+  const postings = (key: string) => [returnedByHand(earning(payment), disputed, key)]
+  if (bankState !== 'refunded')
+    return transition(payment, 'returned', { attention: null }, postings(id))
   // Parts that came back from the payer's bank are given one by one.
-  const key = bankState === 'refunded' ? `${id}:${at.toISOString()}` : id
-  const byDispute = kopecks(Math.min(Math.max(0, disputed), amount))
-  const posting = returnedByHand(earning(payment), byDispute, key)
-  return transition(payment, 'returned', { attention: null }, [posting])
+  const whole = { ...payment, amount: kopecks(amount + givenBack), givenBack: kopecks(0) }
+  return transition(whole, 'returned', { attention: null }, postings(`${id}:${at.toISOString()}`))
 }
 
 /** A prepaid song was played: this is still to be reported to the till. */

@@ -211,15 +211,21 @@ describe('a refund that comes back from the payer’s bank', () => {
     ] as const) {
       await told(id, day, `CancelRefund`, part, day)
       assert.equal(await posted(world, `refund_due:${id}`), -part)
-      assert.equal((await shown(world, id)).amount, part)
+      const { amount, sentBack } = await shown(world, id)
+      assert.deepEqual([amount, sentBack], [part, true])
       await world.ok(api.payment.settle, { params: { id }, body: { action: 'close' } }, admin)
       assert.equal(await outcomeOf(world, id), 'returned skipped')
+      assert.equal((await shown(world, id)).amount, 10_000)
       await assertSound(world)
       await advanceAndSettle(world, DAY_MS)
     }
     assert.equal(await posted(world, `refund_due:${id}`), 0)
     assert.equal(await posted(world, 'settlement_cash'), cash)
     assert.deepEqual(await whatOf(id), [])
+    // All that was refunded was given once more: nothing is owed a third time.
+    await told(id, '2027-02-11', 'CR_Chargeback', 4000)
+    assert.equal(await posted(world, `refund_due:${id}`), 0)
+    assert.equal((await whatOf(id)).length, 1)
   })
 
   test('in another sum than was given back is a question to a person alone', async () => {
@@ -234,14 +240,32 @@ describe('a refund that comes back from the payer’s bank', () => {
     assert.match(question?.what ?? '', /банк слушателя прислал деньги назад\.$/u)
   })
 
+  test('while the bank still calls it under way, is owed to him again at once', async () => {
+    const concert = await paidConcert(world)
+    const { id, song } = await concert.paid('sbp')
+    await concert.skip(song)
+    await world.settle()
+    assert.equal(await bankStateOf(id), 'refunding')
+    await told(id, '2027-02-08', 'Credit', -10_000)
+    await told(id, '2027-02-09', 'CancelRefund')
+    assert.equal(await outcomeOf(world, id), 'returning skipped')
+    assert.equal(await attentionOf(id), 'refund_refused')
+    for (let look = 0; look < 3; look++) await advanceAndSettle(world, HOUR_MS)
+    assert.equal(await posted(world, `refund_due:${id}`), -10_000)
+    assert.deepEqual(await whatOf(id), [])
+    const admin = await world.artist({ role: 'ADMIN' })
+    await world.ok(api.payment.settle, { params: { id }, body: { action: 'close' } }, admin)
+    assert.equal(await posted(world, `refund_due:${id}`), 0)
+  })
+
   test('while it is still asked for, is asked for again, and nobody is told to give it by hand', async () => {
     const concert = await paidConcert(world)
     const { id, song } = await concert.paid('sbp')
-    await world.bank.faults.set({ kind: 'stuck_refund' })
+    await world.bank.faults.set({ kind: 'error_500', method: 'Cancel', times: 5 })
     await concert.skip(song)
-    await advanceAndSettle(world, MINUTE_MS)
-    assert.equal(await outcomeOf(world, id), 'returning skipped')
-    await told(id, '2027-02-08', 'CancelRefund')
+    await world.settle()
+    assert.equal(await bankStateOf(id), 'charged')
+    await told(id, '2027-02-10', 'CancelRefund')
     await world.bank.faults.clear()
     const [question] = await whatOf(id)
     assert.match(
@@ -253,6 +277,15 @@ describe('a refund that comes back from the payer’s bank', () => {
     assert.equal(await posted(world, `refund_due:${id}`), 0)
   })
 })
+
+const bankStateOf = async (id: string) =>
+  (
+    await world.sql
+      .selectFrom('payments')
+      .select('bankState')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).bankState
 
 async function attentionOf(id: string): Promise<string | null> {
   const { attention } = await world.sql

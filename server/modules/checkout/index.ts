@@ -1,5 +1,6 @@
 import { api } from '#contract/index.ts'
 import type { PaymentShown } from '#contract/payment.ts'
+import { isSentBack } from '#domain/payments/payment-looks.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { Module } from '#server/module.ts'
@@ -104,6 +105,7 @@ function shownOnWire({
     artistName: artist.name,
     funds: payment.funds,
     delayed,
+    ...(isSentBack(payment) && { sentBack: true as const }),
     ...(thanked && { thanked }),
     createdAt: payment.createdAt.toISOString(),
     ...(reason === null ? {} : { reason }),

@@ -2,7 +2,6 @@ import { randomUUIDv7 } from 'node:crypto'
 import { disputed, settled } from '#domain/payments/ledger.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
-import { sentBack } from '#domain/payments/payment-looks.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { DAY_MS, MINUTE_MS, MOSCOW_OFFSET, MOSCOW_OFFSET_MS, moscowDay } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
@@ -11,7 +10,6 @@ import type { Sql } from '#server/platform/db/open.ts'
 import { inLongTransaction } from '#server/platform/db/tx.ts'
 import { auditLedger, claimMark, mark, post, setMark } from '../ledger/ledger.service.ts'
 import type { LedgerFault } from '../ledger/ledger.service.ts'
-import { applyPaymentEvent } from '../payments/apply-payment-event.service.ts'
 import { lockPayments, requestStatusChecks } from '../payments/payments.service.ts'
 import type { StoredPayment } from '../payments/payments.service.ts'
 import { addQuestion, unknownMoney } from './manual-review.store.ts'
@@ -30,6 +28,7 @@ import {
   unmatched,
 } from './registry.store.ts'
 import type { KnownPayment } from './registry.store.ts'
+import { oweAgain, SENT_BACK, sentBackText } from './sent-back.service.ts'
 
 export { refundedInRegistries } from './registry.store.ts'
 
@@ -43,10 +42,6 @@ const NIGHT_WORK_HOUR = 5
 const DECLINED = 'AUTH_FAIL'
 /** Operations that are the bank's own price, and those that take a payment back after the payer's complaint or return it. */
 const FEE = /_Fee$|^ServiceFee$/u
-const SENT_BACK = /^(?:CR_Chargeback|CancelRefund)$/u
-const NOT_RETURNED = 'возврат не дошёл, банк слушателя прислал деньги назад.'
-const STILL_RETURNED =
-  'банк слушателя прислал деньги назад, а возврат ещё идёт. Сервис повторит его сам: вручную не возвращайте, дождитесь второго возврата в кабинете банка.'
 const DISPUTE = /^2?Chargeback(?:_Reversal)?$|^Representment(?:_Reversal)?$/u
 /** What our books have and no registry contains. */
 const MISSING = {
@@ -165,7 +160,11 @@ export function bookRegistryDay(
     }
     const isFirst = await takeRegistryDay(sql, sums, at)
     const booked = isFirst ? NO_LINES : await bookedLines(sql, day)
-    const reported: ReportedLine[] = [...lines, ...removedLines(lines, booked)]
+    const isBack = ({ operation }: ReportedLine) => Number(SENT_BACK.test(operation))
+    // A refund is read before what came back of it.
+    const reported: ReportedLine[] = [...lines, ...removedLines(lines, booked)].toSorted(
+      (a, b) => isBack(a) - isBack(b),
+    )
     const known = await paymentsOfBank(
       sql,
       reported.map(({ bankPaymentId }) => bankPaymentId),
@@ -253,10 +252,7 @@ function disagreement(line: ReportedLine, payment?: { amount: number }, back?: S
     return `Операции «${line.operation}» нет в исправленном реестре: её проводка отменена.`
   if (line.operation === DECLINED || FEE.test(line.operation)) return null
   if (payment === undefined) return `Операция банка «${line.operation}», о которой мы не знаем.`
-  if (SENT_BACK.test(line.operation)) {
-    const isOnItsWay = back?.state === 'returning' && line.gross === back.amount
-    return `Операция банка «${line.operation}»: ${isOnItsWay ? STILL_RETURNED : NOT_RETURNED}`
-  }
+  if (SENT_BACK.test(line.operation)) return sentBackText(line, back)
   if (line.operation !== 'Debit' && line.operation !== 'Credit')
     return `Операция банка «${line.operation}»: спор или поправка по платежу.`
   // A part given back in the bank's cabinet: the look that this line requests books it.
@@ -264,24 +260,6 @@ function disagreement(line: ReportedLine, payment?: { amount: number }, back?: S
   if (!isPart && Math.abs(line.gross) !== payment.amount)
     return `Сумма в реестре не та: наш платёж на ${formatRubles(kopecks(payment.amount))}.`
   return null
-}
-
-/** Books a refund that its payer's bank sent back as owed to him again; false where no refund of ours explains it. */
-async function oweAgain(
-  sql: Sql,
-  locked: Map<string, StoredPayment>,
-  paymentId: string | undefined,
-  { id, gross: amount }: { id: string; gross: Kopecks },
-  at: Date,
-): Promise<boolean> {
-  const before = locked.get(paymentId ?? '')
-  const decision = before === undefined ? null : sentBack(before, { id, amount })
-  if (before === undefined || decision === null) return false
-  const options = { leasedUntil: before.leasedUntil, ownsLease: false }
-  // Its effects are over since its first return.
-  const { payment } = await applyPaymentEvent(sql, at, before, decision, options)
-  locked.set(payment.id, payment)
-  return true
 }
 
 /** Books a new line, one that another day has lost, or the difference of a corrected one; null where there is none. */

@@ -1,5 +1,7 @@
 import { sql as raw } from 'kysely'
+import { kopecks } from '#domain/money.ts'
 import type { Payment } from '#domain/payments/payment.ts'
+import type { Refunds } from '#domain/payments/payment-looks.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
 /** The newest day whose registry was read, of those before this one, YYYY-MM-DD, or null. */
@@ -124,6 +126,28 @@ export async function refundedInRegistries(sql: Sql, paymentId: string): Promise
     .where('operation', '=', 'Credit')
     .executeTakeFirstOrThrow()
   return refunded
+}
+
+/** Returns what is known of a payment's refunds; `sentBack`: the pattern of the operations that send one back. */
+export async function refundsOf(
+  sql: Sql,
+  paymentId: string,
+  { sentBack }: { sentBack: RegExp },
+): Promise<Refunds> {
+  const { rows } = await raw<{ asked: number; sentBack: number; owedAgain: number }>`
+    select
+      (select count(*)::integer from bank_operations where payment_id = ${paymentId}::uuid
+        and kind = 'give_back' and tries > 0 and state <> 'declined') as asked,
+      (select coalesce(sum(gross), 0)::bigint from registry_lines
+        where payment_id = ${paymentId}::uuid and operation ~ ${sentBack.source}) as sent_back,
+      (select coalesce(-sum(l.amount), 0)::bigint
+        from ledger_transactions t join ledger_lines l on l.transaction_id = t.id
+        where t.payment_id = ${paymentId}::uuid and t.cause = 'refund_sent_back'
+          and l.account = ${`refund_due:${paymentId}`}) as owed_again
+  `.execute(sql)
+  const { asked = 0, sentBack: back = 0, owedAgain = 0 } = rows[0] ?? {}
+  const given = kopecks(await refundedInRegistries(sql, paymentId))
+  return { asked, given, sentBack: kopecks(back), owedAgain: kopecks(owedAgain) }
 }
 
 /** A payment of a registry's line, as our books have it; `amount`: as it was charged. */

@@ -10,6 +10,7 @@ export type PaymentNews = Pick<
   | 'funds'
   | 'reason'
   | 'delayed'
+  | 'sentBack'
   | 'songStatus'
   | 'amount'
   | 'thanked'
@@ -78,8 +79,9 @@ export function waitText(payment: PaymentNews, safe: string, unpaid: string): Pa
 /** The money is being returned. */
 export function returningText(payment: PaymentNews, reasonText: string): PaymentText {
   const sum = sumOf(payment)
-  const way =
-    payment.funds === 'hold'
+  const way = payment.sentBack
+    ? `Ваш банк прислал ${sum} назад, переведём их вручную.`
+    : payment.funds === 'hold'
       ? `Банк снимет удержание ${sum}, списания не будет.`
       : `Вернём ${sum} полностью, туда же, откуда вы платили. ${WHEN}`
   if (payment.delayed)

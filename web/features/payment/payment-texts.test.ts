@@ -147,6 +147,14 @@ test('a return that takes long is called late and not lost', () => {
   }
 })
 
+test('a refund that the payer’s bank sent back is promised by hand, and not the way he paid', () => {
+  for (const kind of PAYMENT_KINDS) {
+    const words = allOf(textOf({ kind, state: 'returning', delayed: true, sentBack: true }))
+    assert.match(words, /Ваш банк прислал 200\s₽ назад, переведём их вручную\./u)
+    assert.doesNotMatch(words, /полностью|откуда вы платили/u)
+  }
+})
+
 test('the check of a number tells of nine rubles of ten', () => {
   const check = (change: Partial<PaymentNews>) => textOf({ kind: 'check', amount: 1000, ...change })
   assert.equal(check({ state: 'secured' }).title, '9 рублей отправлены на номер')
