@@ -61,7 +61,7 @@ export async function beginPayment(
     admitPage(kind, await openPages(sql, payer, now()), most, now())
   }
   const mode = bank?.holds === true ? (isHeld ? 'hold' : 'capture') : 'charge'
-  if (money.forTests === true) await markPlayMoney(sql)
+  if (money.forTests === true) await markPlayMoney(sql, now())
   const makesReceipts = money.receipts !== null
   const receiptTo = makesReceipts ? checkReceiptTo(fresh.receiptTo ?? '') : ''
   const receipt = makesReceipts ? 'made' : 'none'

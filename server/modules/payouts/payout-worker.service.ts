@@ -18,6 +18,7 @@ import type { Bank, BankOutcome, PreparedPayout } from '#server/integrations/ban
 import { referenceOf } from '#server/integrations/bank/bank.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { retryAt, runDueWork } from '#server/platform/jobs/due-work.ts'
+import { mayHoldRealMoney } from '#server/platform/lifecycle/play-money.ts'
 import { payoutNumbers } from '../artists/artists.service.ts'
 import { balanceOf, mark, post, RESTORED, setMark } from '../ledger/ledger.service.ts'
 import { applyPaymentEvent, withoutEffects } from '../payments/apply-payment-event.service.ts'
@@ -68,6 +69,10 @@ export async function runPayout(ctx: Context, id: string): Promise<true | null> 
       return task === undefined ? null : { task, result: true as const }
     },
     async ask(task: StoredPayout): Promise<PayoutReply> {
+      if (ctx.money.forTests === true && (await mayHoldRealMoney(ctx.sql))) {
+        ctx.log.warn({ payout: id }, 'a terminal for tests pays out no real money')
+        return { type: 'kept' }
+      }
       // A payout that was already sent to the bank is followed even then.
       const waits =
         task.attention === KNOWN_TO_BANK ||

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { sql as raw } from 'kysely'
-import { paidConcert } from '#test/support/paid-concert.ts'
+import { api } from '#contract/index.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { advanceAndSettle, checkedNumber, paidConcert, tipped } from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 import { checkPlayMoney } from './play-money.ts'
@@ -33,7 +35,7 @@ async function openedAt(t: TestContext, forTests: boolean) {
   const world = await makeWorld()
   t.after(() => world.close())
   Object.assign(world.app.ctx.money, { forTests })
-  return { world, hall: await paidConcert(world) }
+  return { world, hall: await paidConcert(world, { artist: checkedNumber(world) }) }
 }
 
 test('real keys are refused where a payment was opened at a test terminal', async (t) => {
@@ -62,4 +64,28 @@ test('payments from before the mark are taken for play money by the next start o
   await world.sql.deleteFrom('registryDays').execute()
   await startsWith(world, true)
   await assert.rejects(startsWith(world, false), REFUSED)
+})
+
+test('money of real listeners is paid out at no test terminal, and that of a stand is', async (t) => {
+  const { world, hall } = await openedAt(t, false)
+  await tipped(world, hall.artist.username, 20_000)
+  Object.assign(world.app.ctx.money, { forTests: true })
+  world.advance(MINUTE_MS)
+  await world.ok(api.payment.payout, {}, hall.as)
+  await tipped(world, hall.artist.username, 10_000)
+  const payouts = async () => {
+    for (const ms of [MINUTE_MS, MINUTE_MS, HOUR_MS]) await advanceAndSettle(world, ms)
+    const { states } = await world.sql
+      .selectFrom('payouts')
+      .select(raw<string[]>`array_agg(distinct state)`.as('states'))
+      .where('checkPaymentId', 'is', null)
+      .executeTakeFirstOrThrow()
+    return states
+  }
+  assert.deepEqual(await payouts(), ['reserved'])
+  await world.sql
+    .updateTable('moneyMarks')
+    .set({ at: new Date(0) })
+    .execute()
+  assert.deepEqual(await payouts(), ['completed'])
 })

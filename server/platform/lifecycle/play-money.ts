@@ -5,9 +5,17 @@ import { StartRefused } from './start-checks.ts'
 const PLAY_MONEY = 'play_money'
 
 /** In the transaction in which a payment is begun at a terminal for tests. */
-export async function markPlayMoney(sql: Sql): Promise<void> {
-  await raw`insert into money_marks (name, value, at) values (${PLAY_MONEY}, '', now())
-    on conflict do nothing`.execute(sql)
+export async function markPlayMoney(sql: Sql, at: Date): Promise<void> {
+  await raw`insert into money_marks (name, value, at)
+    values (${PLAY_MONEY}, '', ${at}::timestamptz) on conflict do nothing`.execute(sql)
+}
+
+/** Whether somebody paid for what was begun before the mark: a terminal for tests must not pay such money out. */
+export async function mayHoldRealMoney(sql: Sql): Promise<boolean> {
+  const { rows } = await raw<{ real: boolean }>`
+    select exists (select from payments where secured_at is not null and created_at < coalesce(
+      (select at from money_marks where name = ${PLAY_MONEY}), 'infinity')) as real`.execute(sql)
+  return rows[0]?.real ?? false
 }
 
 /**
@@ -26,7 +34,7 @@ export async function checkPlayMoney(
       exists (select from payments where secured_at is not null)
         and not exists (select from registry_days) as unknown`.execute(sql)
   if (bank.forTests) {
-    if (rows[0]?.unknown === true) await markPlayMoney(sql)
+    if (rows[0]?.unknown === true) await markPlayMoney(sql, new Date())
     return
   }
   if (rows[0]?.played !== true) return
