@@ -38,6 +38,7 @@ describe('a shape on the wire', () => {
       'heldTitle',
       'inCash',
       'moreAsks',
+      'paid',
       'paidOrders',
       'suggested',
       'tables',

@@ -113,6 +113,7 @@ journey(
         await padPlays(pad, title)
         await pad.waitForTimeout(1100)
       }
+      await pad.getByRole('button', { name: /^1 сыграно/u }).waitFor()
       proxy.cut()
       await press(pad, next)
       await padPlays(pad, 'Пачка сигарет')
