@@ -1,6 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ownNoteText } from './use-own-queue.ts'
+import type { PaidQueueEntry } from '#contract/shapes.ts'
+import { ownNoteText, viewOf } from './use-own-queue.ts'
+
+const ENTRY: PaidQueueEntry = {
+  id: 'e',
+  songId: 's',
+  title: 'Звезда',
+  artistName: 'Кино',
+  imageUrl: '',
+  status: 'NOW',
+  backers: 1,
+  amount: 0,
+  paidOrders: 0,
+  suggested: false,
+}
+
+test('a second pad knows that money is behind a song, as it asks before that goes back', () => {
+  assert.equal(viewOf({ ...ENTRY, paid: true })[1].paid, true)
+  assert.equal('paid' in viewOf(ENTRY)[1], false)
+})
 
 const plain = (words: string | null) => words?.replaceAll('\u00A0', ' ') ?? null
 

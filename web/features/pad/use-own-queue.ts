@@ -114,13 +114,15 @@ function storedViews(sessionId: string, owner: OwnQueueOptions['owner']): OwnQue
   return new Map(stored?.sessionId === sessionId ? stored.views : [])
 }
 
-function viewOf({ id, amount, suggested, heldTitle, ...note }: PaidQueueEntry): [string, OwnView] {
+export function viewOf({ id, ...entry }: PaidQueueEntry): [string, OwnView] {
+  const { amount, suggested, heldTitle, paid, ...note } = entry
   const { forWhom = '', inCash = false, cash = 0, tables = [], asks = [], moreAsks = 0 } = note
   const { beforeNote = '', beforeBreak = 0 } = note
   const own = { amount, suggested, forWhom, inCash, cash, tables, asks, moreAsks }
   const held = [note.title, note.artistName].filter((text) => text !== '').join(', ')
   const { singers, dedication } = note
   const shown = {
+    ...(paid && { paid }),
     ...(heldTitle && { held }),
     ...(singers && { singers }),
     ...(dedication && { dedication }),

@@ -28,6 +28,9 @@ export type SongPlace = {
   readonly before: string | null
 }
 
+/** What goes back to listeners; a second pad is told that it is `paid`, not how much. */
+export type Refund = { readonly returned: number; readonly paid?: true }
+
 /** An action of the artist, with the songs as they were before it. */
 export type Action =
   | {
@@ -40,20 +43,19 @@ export type Action =
       readonly started: QueueEntry | null
     }
   | { readonly kind: 'top' | 'queue' | 'back'; readonly entry: QueueEntry }
-  /** An entry that was NOW is interrupted. `returned`: the kopecks that are refunded to listeners. */
-  | { readonly kind: 'skip'; readonly entry: QueueEntry; readonly returned?: number }
+  /** An entry that was NOW is interrupted. */
+  | ({ readonly kind: 'skip'; readonly entry: QueueEntry } & Partial<Refund>)
   /**
    * All waiting orders of one guest are taken out. `entries`: the ids of their songs; `leaving`: of those that nobody
-   * else wants; `returned`: the kopecks that are refunded to him.
+   * else wants.
    */
-  | {
+  | ({
       readonly kind: 'guest'
       readonly askId: string
       readonly name: string
       readonly entries: readonly string[]
       readonly leaving: readonly string[]
-      readonly returned: number
-    }
+    } & Refund)
   /** `above` is the id of the entry that it climbs over. */
   | { readonly kind: 'up'; readonly entry: QueueEntry; readonly above: string }
   | ({ readonly kind: 'move'; readonly entry: QueueEntry } & SongPlace)

@@ -59,6 +59,8 @@ test('it says how many, whose and what goes back, and is read from the device', 
   assert.equal(undoableText(GUEST)?.text, 'Убрали 2 заказа: Аня. Вернём 500\u00A0₽')
   const free = { ...GUEST, name: '', returned: 0, entries: ['Г'] }
   assert.equal(undoableText(free)?.text, 'Убрали 1 заказ: гость без имени')
+  const untold = undoableText({ ...GUEST, returned: 0, paid: true })
+  assert.equal(untold?.text, 'Убрали 2 заказа: Аня. Вернём деньги')
   const stored = { key: 'k', sessionId: 's', at: 1, state: 'waiting', action: GUEST }
   assert.deepEqual(readCommand(stored)?.action, GUEST)
   assert.equal(readCommand({ ...stored, action: { kind: 'guest', askId: 'ask' } }), null)

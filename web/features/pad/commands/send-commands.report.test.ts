@@ -72,6 +72,11 @@ test('a paid order that is deleted says how much goes back', () => {
     skipText({ kind: 'skip', entry: { ...paid, backers: 2 }, returned: 25_000 }),
     /слушателям$/u,
   )
+  // As a second pad, which is not told how much.
+  assert.equal(
+    skipText({ kind: 'skip', entry: { ...paid, backers: 1 }, returned: 0, paid: true }),
+    'Удалили «Перемен». Вернём деньги слушателю',
+  )
 })
 
 test('a song that is interrupted is not said to be deleted', () => {

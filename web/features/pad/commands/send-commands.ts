@@ -5,7 +5,7 @@ import { songKey } from '#packages/song-search/song-text.ts'
 import { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { rubles } from '#web/lib/format.ts'
 import { firstSendable } from './command-outbox.ts'
-import type { PadCommand, ServerState, Action } from './command.ts'
+import type { Action, PadCommand, Refund, ServerState } from './command.ts'
 import { LATE_MS, isInterruption, nameOfCommand } from './command.ts'
 import type { Effect } from './effect.ts'
 import { effectOf } from './effect.ts'
@@ -208,17 +208,23 @@ const quoted = ({ command }: CancelledCommand) => `«${nameOfCommand(command)}»
 
 /** «Удалили «Перемен». Вернём 250 ₽ слушателю» */
 export function skipText(action: Action & { kind: 'skip' }): string {
-  const { entry, returned = 0 } = action
+  const { entry } = action
   const sentence = `${isInterruption(action) ? 'Прервали' : 'Удалили'} «${entry.title}»`
-  if (returned === 0) return sentence
-  return `${sentence}. Вернём ${rubles(returned)} ${entry.backers > 1 ? 'слушателям' : 'слушателю'}`
+  const money = refundText(action)
+  if (money === '') return sentence
+  return `${sentence}${money} ${entry.backers > 1 ? 'слушателям' : 'слушателю'}`
 }
 
 /** «Убрали 3 заказа: Аня. Вернём 500 ₽» */
-function takenOutText({ name, entries, returned }: Action & { kind: 'guest' }): string {
+function takenOutText(action: Action & { kind: 'guest' }): string {
+  const { name, entries } = action
   const orders = countedOrders(entries.length)
-  const money = returned === 0 ? '' : `. Вернём ${rubles(returned)}`
-  return `Убрали ${orders}: ${name || 'гость без имени'}${money}`
+  return `Убрали ${orders}: ${name || 'гость без имени'}${refundText(action)}`
+}
+
+function refundText({ returned = 0, paid }: Partial<Refund>): string {
+  if (returned > 0) return `. Вернём ${rubles(returned)}`
+  return paid ? '. Вернём деньги' : ''
 }
 
 /** What an action that can still be cancelled has done, and the word that cancels it; null for one that cannot. */

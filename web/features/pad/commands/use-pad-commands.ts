@@ -5,6 +5,7 @@ import { serverNow } from '#web/lib/calls/call.ts'
 import { useCooldown } from '#web/lib/value-hooks.ts'
 import type { Action, ChosenSong, LongerMinutes, ServerState, SongPlace } from './command.ts'
 import { actionsOn, additionOf } from './command.ts'
+import type { OwnView } from '../use-own-queue.ts'
 
 /** A second step on the pedal within this time is not a second press (ms). */
 const NEXT_COOLDOWN_MS = 1000
@@ -32,8 +33,8 @@ export type PadCommands = {
   backToOrders(entry: QueueEntry): void
   /** Moves a song to another place among the waiting ones. Orders that are sorted by the evening's rules do not move: false. */
   move(entry: QueueEntry, place: SongPlace): boolean
-  /** Sent once it cannot be taken back any more. `returned`: the kopecks that are refunded to listeners. */
-  skip(entry: QueueEntry, returned?: number): void
+  /** Sent once it cannot be taken back any more. `behind`: the money that is refunded to listeners. */
+  skip(entry: QueueEntry, behind?: Pick<OwnView, 'amount' | 'paid'>): void
   /** Sent once it cannot be taken back any more. */
   takeOutGuest(guest: Omit<Action & { kind: 'guest' }, 'kind'>): void
   /** Plays the last played song again. */
@@ -89,8 +90,8 @@ export function usePadCommands({ shown, add, onPlacedByRules }: CommandOptions):
       else onPlacedByRules()
       return may
     },
-    skip(entry, returned = 0) {
-      if (songCooldown.take()) add({ kind: 'skip', entry, returned })
+    skip(entry, { amount: returned, paid } = { amount: 0 }) {
+      if (songCooldown.take()) add({ kind: 'skip', entry, returned, ...(paid && { paid }) })
     },
     takeOutGuest: (guest) => add({ kind: 'guest', ...guest }),
     undo: (entry) => add({ kind: 'undo', entry }),

@@ -35,6 +35,7 @@ export function GuestSheet({ pad, askId, onClose }: GuestSheetProps) {
       entries: waits.map(({ entryId }) => entryId),
       leaving: leaving.map(({ entryId }) => entryId),
       returned: refundOf(guest),
+      ...(isRefunded(guest) && { paid: true }),
     })
     close()
   }

@@ -132,7 +132,7 @@ export function CollectingSongs({ pad, size }: CollectingSongsProps) {
                   size={size}
                   variant="tonal"
                   aria-disabled={pad.isPending('song')}
-                  onClick={() => pad.skip(song, collected)}
+                  onClick={() => pad.skip(song, { amount: collected })}
                 >
                   <X />
                 </IconButton>

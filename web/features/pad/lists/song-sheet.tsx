@@ -45,7 +45,7 @@ export function useSongSheet(pad: PadState, own: OwnQueue, lookAtOwn: () => void
     close()
     if (song !== null) press(song)
   }
-  const skip = decide((one) => pad.skip(one, paid))
+  const skip = decide((one) => pad.skip(one, view))
 
   const sheet = (
     <>

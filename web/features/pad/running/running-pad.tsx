@@ -173,7 +173,7 @@ export function RunningPad(props: RunningPadProps) {
         quiet={active && now === null && waits.length === 0}
         between={rulesFrom(session.rules ?? {}).orderAfter}
         onPress={songSheet.show}
-        onSkip={(song) => pad.skip(song, own.get(song.id)?.amount)}
+        onSkip={(song) => pad.skip(song, own.get(song.id))}
       />
       {column}
       <FootBar className={css.foot}>
