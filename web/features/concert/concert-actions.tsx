@@ -20,6 +20,7 @@ import { Check } from '#web/ui/icons/more-icons.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import css from './concert-actions.module.css'
 import type { ConcertView } from './concert-view.ts'
+import { isWebAddress, offersBefore } from './concert-view.ts'
 
 const Ticket = icon(
   'M2 9a3 3 0 0 1 0 6v2a2 2 0 0 0 2 2h16a2 2 0 0 0 2-2v-2a3 3 0 0 1 0-6V7a2 2 0 0 0-2-2H4a2 2 0 0 0-2 2ZM13 5v2M13 17v2M13 11v2',
@@ -29,10 +30,6 @@ const CalendarPlus = icon(
 )
 
 type SessionProps = { session: ConcertView['session'] }
-
-function isWebAddress(text: string): boolean {
-  return /^https?:\/\//iu.test(text)
-}
 
 /** «I will go» of this device. */
 function useGoing({ id, goingCount }: ConcertView['session']) {
@@ -128,9 +125,7 @@ function useDay({ dateTimeStart, location }: ConcertView['session']): string {
 
 /** The ticket, or «I will go». */
 function Coming({ session, going, quiet = false }: MainProps) {
-  const day = useDay(session)
   const { ticketLink } = session.advancedSession
-  const { goes, saving, send } = going
   if (isWebAddress(ticketLink))
     return (
       <Button
@@ -145,6 +140,13 @@ function Coming({ session, going, quiet = false }: MainProps) {
         Купить билет
       </Button>
     )
+  return <WillGo {...{ session, going, quiet }} />
+}
+
+/** «I will go» */
+function WillGo({ session, going, quiet = false }: MainProps) {
+  const day = useDay(session)
+  const { goes, saving, send } = going
   const moved = session.dateTimeStartWas !== undefined
   return (
     <Button
@@ -207,17 +209,20 @@ export function ConcertActions({ session }: SessionProps) {
   const going = useGoing(session)
   const moved = session.dateTimeStartWas !== undefined
   const { count } = going
-  const ticket = isWebAddress(session.advancedSession.ticketLink)
+  const offers = offersBefore(session, going.goes)
   return (
     <div className={css.actions}>
       <Followed bar={<MainAction session={session} going={going} />}>
         <MainAction session={session} going={going} />
       </Followed>
       {session.sessionStatus === 'NOW' && <Coming session={session} going={going} quiet />}
-      {session.sessionStatus !== 'NOW' && (going.goes || moved || ticket) && (
+      {session.sessionStatus !== 'NOW' && offers.going && (
+        <WillGo session={session} going={going} quiet />
+      )}
+      {session.sessionStatus !== 'NOW' && offers.calendar && (
         <div className={css.two}>
           <CalendarLink session={session} />
-          <Reminder session={session} />
+          {offers.reminder && <Reminder session={session} />}
           {moved && <NotComing session={session} going={going} />}
         </div>
       )}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { concertMeta } from './concert-view.ts'
+import { concertMeta, offersBefore } from './concert-view.ts'
 
 const ADDRESS = 'https://bis.example/user/lada/1'
 
@@ -53,6 +53,25 @@ const meta = (sessionStatus: 'SCHEDULED' | 'NOW' = 'SCHEDULED') =>
 
 const contentOf = (tags: ReturnType<typeof meta>, name: string) =>
   tags.find(({ property }) => property === name)?.['content']
+
+test('«Сообщить о переносе» is offered where the move will be told: of a closed concert, to who goes', () => {
+  const { advancedSession } = SESSION
+  const moved = { dateTimeStartWas: '2026-11-27T20:00:00+03:00' }
+  const offers = (closedSession: boolean, goes: boolean, wasMoved = {}, ticketLink = '') => {
+    const privacy = { ...advancedSession.privacy, closedSession }
+    const advanced = { ...advancedSession, ticketLink, privacy }
+    const session = { ...SESSION, artists: [], ...wasMoved, advancedSession: advanced }
+    const { going, reminder } = offersBefore(session, goes)
+    return { going, reminder }
+  }
+  const ticket = 'https://tickets.example'
+  assert.deepEqual(offers(true, false, moved), { going: false, reminder: false })
+  assert.deepEqual(offers(true, false, {}, ticket), { going: true, reminder: false })
+  assert.deepEqual(offers(true, true, {}, ticket), { going: true, reminder: true })
+  assert.deepEqual(offers(true, true), { going: false, reminder: true })
+  assert.deepEqual(offers(false, false), { going: false, reminder: false })
+  assert.deepEqual(offers(false, false, {}, ticket), { going: false, reminder: true })
+})
 
 test('a link tells what, when and where, and leads to the main page', () => {
   const tags = meta()

@@ -99,6 +99,22 @@ export async function loadCancelled(
   return { cancelled, ...nameIn(page), coming: sessions }
 }
 
+export const isWebAddress = (text: string): boolean => /^https?:\/\//iu.test(text)
+
+/**
+ * What is offered before a concert beside its main action. Of a closed one's move only those are told who go: there
+ * «Я пойду» stands beside a ticket too, and the reminder waits for it.
+ */
+export function offersBefore(
+  { advancedSession: { ticketLink, privacy }, dateTimeStartWas }: ConcertView['session'],
+  goes: boolean,
+): { going: boolean; calendar: boolean; reminder: boolean } {
+  const ticket = isWebAddress(ticketLink)
+  const calendar = goes || ticket || dateTimeStartWas !== undefined
+  const { closedSession: closed } = privacy
+  return { going: ticket && closed, calendar, reminder: closed ? goes : calendar }
+}
+
 type MetaOf = Pick<ConcertView, 'artistName' | 'group' | 'session'> & {
   /** The absolute URL of the concert's main page. */
   address: string
