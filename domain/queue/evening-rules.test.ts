@@ -6,6 +6,7 @@ import {
   DEFAULT_RULES,
   defaultsOf,
   effectiveRules,
+  holdingDefaults,
   rulesChanged,
   rulesFrom,
 } from './evening-rules.ts'
@@ -34,6 +35,17 @@ describe('The rules of an evening', () => {
     assert.equal(defaultsOf({ ...DEFAULT_RULES, lastCall: 'closed' }).lastCall, 'open')
     assert.equal(defaultsOf({ ...DEFAULT_RULES, songs: 'open' }).songs, 'account')
     assert.equal(defaultsOf({ ...DEFAULT_RULES, songs: 'repertoire' }).songs, 'repertoire')
+  })
+
+  test('begin a concert without payments that cannot come, and without sums where nobody pays', () => {
+    const begun = (rules: Partial<EveningRules>, now: Partial<typeof account>) =>
+      rulesChanged(holdingDefaults(rulesFrom(rules), { ...account, ...now }))
+    const paid = { money: 'paid', turn: 'contribution' } as const
+    const ranked = { turn: 'contribution' } as const
+    assert.deepEqual(begun(paid, {}), paid)
+    assert.deepEqual(begun(paid, { payable: false }), {})
+    assert.deepEqual(begun(ranked, { paidSongsEnabled: true }), ranked)
+    assert.deepEqual(begun(ranked, {}), {})
   })
 
   test('leave money and songs to the account, or say themselves', () => {

@@ -135,6 +135,18 @@ export function effectiveRules(
   }
 }
 
+/** Returns what a new concert begins with of the artist's defaults: without what needs payments that cannot come now. */
+export function holdingDefaults(
+  rules: EveningRules,
+  account: AccountRules & { readonly payable: boolean },
+): EveningRules {
+  const held = defaultsOf(rules)
+  const money = held.money === 'paid' && !account.payable ? DEFAULT_RULES.money : held.money
+  const { paid } = effectiveRules({ ...held, money }, account)
+  const turn = held.turn === 'contribution' && !paid ? DEFAULT_RULES.turn : held.turn
+  return { ...held, money, turn }
+}
+
 /**
  * Refuses VALIDATION at `repeatAfter` out of its range, and at `money` and `turn` that come to need payments which cannot
  * come: what the account lost since is no reason against other rules. `payable`: the artist has a payout number.

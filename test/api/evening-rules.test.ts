@@ -31,6 +31,20 @@ function change(
   return world.call(api.artist.changeRules, { body }, { token: artist.token })
 }
 
+/** The rules of a concert that this artist announces now. */
+async function announced(as: { readonly token: string }) {
+  const location = { name: 'Бар', description: 'Центр', longitude: null, latitude: null }
+  const body = {
+    dateTimeStart: new Date(world.now().getTime() + 600 * MINUTE_MS).toISOString(),
+    durationHours: 2,
+    durationMinutes: 0,
+    description: 'Ещё вечер',
+    location,
+  }
+  const { id } = await world.ok(api.session.create, { body }, as)
+  return (await world.ok(api.session.byId, { query: { sessionId: id } })).rules
+}
+
 /** A stage with these rules. */
 async function stageWith(rules: Partial<EveningRules>, columns = {}): Promise<TestStage> {
   const stage = await makeStage(world, columns)
@@ -84,25 +98,13 @@ describe('The rules of a concert', () => {
     const stage = await makeStage(world)
     const rules = { turn: 'circle', lastCall: 'closed', songs: 'open' } as const
     await change(stage, rules, { asDefault: true, openSongs: [stage.ids['А']] })
-    const announced = async () => {
-      const location = { name: 'Бар', description: 'Центр', longitude: null, latitude: null }
-      const body = {
-        dateTimeStart: new Date(world.now().getTime() + 600 * MINUTE_MS).toISOString(),
-        durationHours: 2,
-        durationMinutes: 0,
-        description: 'Ещё вечер',
-        location,
-      }
-      const { id } = await world.ok(api.session.create, { body }, stage.as)
-      return (await world.ok(api.session.byId, { query: { sessionId: id } })).rules
-    }
-    assert.deepEqual(await announced(), { turn: 'circle' })
+    assert.deepEqual(await announced(stage.as), { turn: 'circle' })
     // As a process of an older version stores them.
     await world.sql
       .updateTable('defaultRules')
       .set({ rules: JSON.stringify({ turn: 'circle', songs: 'open' }) })
       .execute()
-    assert.deepEqual(await announced(), { turn: 'circle' })
+    assert.deepEqual(await announced(stage.as), { turn: 'circle' })
   })
 
   test('that later announcements begin with are what his rehearsal has, and nobody else is told', async () => {
@@ -144,7 +146,9 @@ test('Rules that need payments stand in no way of others once the account takes 
   const { artist, as, sessionId } = await paidConcert(world, { artist: number })
   const changed = (rules: Partial<EveningRules>, asDefault = false) =>
     world.call(api.artist.changeRules, { body: { sessionId, rules, asDefault } }, as)
-  assert.equal((await changed({ turn: 'contribution', money: 'paid' })).status, 200)
+  const needy = { turn: 'contribution', money: 'paid' } as const
+  assert.equal((await changed(needy, true)).status, 200)
+  assert.deepEqual(await announced(as), needy)
   await world.sql
     .updateTable('artists')
     .set({ paidSongsEnabled: false, phoneNumber: null, sbpNumberId: null })
@@ -153,7 +157,8 @@ test('Rules that need payments stand in no way of others once the account takes 
   const closed = { params: { state: 'closed' }, body: { sessionId } } as const
   assert.equal((await world.call(api.artist.takeOrders, closed, as)).status, 200)
   assert.equal((await changed({ lock: 1, turn: 'contribution', money: 'paid' })).status, 200)
-  // Later concerts would begin with what nobody can pay.
+  // Later concerts would begin with what nobody can pay, and do with neither.
+  assert.equal(await announced(as), undefined)
   assert.ok((await changed({ lock: 2 }, true)).failure.fields?.['money'] !== undefined)
   const { failure } = await changed({ money: 'free' })
   assert.ok(failure.fields?.['turn'] !== undefined, 'sums would rank nothing')

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { defaultsOf, rulesChanged, rulesFrom } from '#domain/queue/evening-rules.ts'
+import { holdingDefaults, rulesChanged, rulesFrom } from '#domain/queue/evening-rules.ts'
 import type { AccountRules, EveningRules } from '#domain/queue/evening-rules.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
@@ -46,15 +46,16 @@ export async function saveDefaultRules(
     .execute()
 }
 
-/** Returns the rules that this artist's next concert starts with, as they are stored. */
+/** Returns the rules that this artist's next concert starts with, those that differ from the default. */
 export async function defaultRulesOf(sql: Sql, artistId: string): Promise<Partial<EveningRules>> {
   const row = await sql
     .selectFrom('defaultRules')
     .select('rules')
     .where('artistId', '=', artistId)
     .executeTakeFirst()
-  // A process of an older version may have stored what belongs to one evening.
-  return rulesChanged(defaultsOf(rulesFrom(row?.rules ?? {})))
+  if (row === undefined) return {}
+  // The account may have changed since, and a process of an older version stored what belongs to one evening.
+  return rulesChanged(holdingDefaults(rulesFrom(row.rules), await accountRulesOf(sql, artistId)))
 }
 
 export async function accountRulesOf(
