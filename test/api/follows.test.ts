@@ -79,7 +79,13 @@ async function announce(artist: TestArtist, dateTimeStart: string): Promise<stri
   return (await world.ok(api.session.create, { body: draft(dateTimeStart) }, artist)).id
 }
 
-async function move(artist: TestArtist, sessionId: string, dateTimeStart: string, name?: string) {
+async function move(
+  artist: TestArtist,
+  sessionId: string,
+  dateTimeStart: string,
+  name?: string,
+  words?: string,
+) {
   const {
     dateTimeStart: startsAt,
     durationHours,
@@ -87,7 +93,7 @@ async function move(artist: TestArtist, sessionId: string, dateTimeStart: string
     ...rest
   } = draft(dateTimeStart, name)
   const time = { dateTimeStart: startsAt, durationHours, durationMinutes }
-  await world.ok(api.session.correct, { body: { ...rest, sessionId, time } }, artist)
+  await world.ok(api.session.correct, { body: { ...rest, sessionId, time, words } }, artist)
 }
 
 describe('who follows an artist', () => {
@@ -256,7 +262,7 @@ describe('who follows an artist', () => {
     assert.deepEqual(phone.receivedTitles(), [])
   })
 
-  test('is told of the move and the end of a closed concert only where he is coming, behind a code word by its time alone', async () => {
+  test('is told of the move and the end of a closed concert only where he is coming, behind a code word by its time and his words', async () => {
     for (const veiled of [false, true]) {
       noon(12)
       const artist = await world.artist({ name: 'Яна' })
@@ -274,10 +280,12 @@ describe('who follows an artist', () => {
       for (const { as } of [phone, box])
         await world.ok(api.session.going, { body: { sessionId, going: true } }, as)
       await later()
-      await move(artist, sessionId, '2026-11-20T20:00:00+03:00', 'Чердак')
+      await move(artist, sessionId, '2026-11-20T20:00:00+03:00', 'Чердак', 'Ждём вас')
       await later()
       const told = ['Яна: концерт перенесён', 'Яна: концерт отменён']
-      const where = veiled ? /^«Закрытый вечер»: [^Ч]*20:00 \(МСК\)$/u : /20:00 \(МСК\), Чердак/u
+      const where = veiled
+        ? /^«Закрытый вечер»: [^Ч]*20:00 \(МСК\)\. «Ждём вас»$/u
+        : /20:00 \(МСК\), Чердак/u
       assert.match(phone.messages()[0]?.message.body ?? '', where)
       await later(24 * 60)
       await world.ok(api.session.remove, { query: { sessionId } }, artist)

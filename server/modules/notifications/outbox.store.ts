@@ -97,7 +97,7 @@ const STILL_TRUE = raw.join(
   raw` `,
 )
 
-/** Who says that he is coming may not know the code word. */
+/** Who says that he is coming may not know the code word; the artist's words are for him. */
 const VEILED = raw<boolean>`(n.kind = 'moved' and c.pass is not null)`
 
 /** All notifications of this batch, sent or not, as they stand now. */
@@ -111,7 +111,7 @@ export async function rowsOf(sql: Sql, { recipientId, artistId }: Batch): Promis
       case when e.id is null then s.artist_name else ${HALL_PERFORMER} end as performer, f.town, aw.text as word,
       coalesce(c.id, g.id) as concert_id, case when ${VEILED} then ${VEILED_TITLE} else coalesce(c.title, g.title) end as concert_title,
       coalesce(c.starts_at, g.starts_at) as starts_at, c.start_was, coalesce(c.time_zone, g.time_zone) as concert_zone,
-      case when ${VEILED} then '' else coalesce(c.words, g.words) end as concert_words, coalesce(a.username, '') as username, coalesce(a.name, '') as artist_name,
+      coalesce(c.words, g.words) as concert_words, coalesce(a.username, '') as username, coalesce(a.name, '') as artist_name,
       case when ${VEILED} then '' else coalesce(g.place, concert_place(c.place_name, c.city, c.address)) end as concert_place
     from notifications n left join artists a on a.id = n.artist_id left join follows f on f.id = n.follow_id
       left join orders o on o.id = n.order_id left join push_subscriptions p on p.order_id = o.id
