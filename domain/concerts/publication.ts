@@ -1,6 +1,12 @@
 import { Refusal } from '../refusal.ts'
 import { readMoment } from './announcement.ts'
 
+/** Whether strangers do not know of a concert yet, also on a page that has been open since before. `publishAt`: ISO 8601. */
+export const isUnpublished = (
+  { publishAt }: { readonly publishAt?: string | undefined },
+  now: Date,
+): boolean => publishAt !== undefined && new Date(publishAt) > now
+
 /** Returns when a concert is shown; null: at once. Refuses VALIDATION at `publishAt`. */
 export function checkPublication(
   typed: string | null | undefined,

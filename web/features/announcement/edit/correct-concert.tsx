@@ -3,6 +3,7 @@ import { redirect, useLoaderData, useNavigate } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { Session } from '#contract/shapes.ts'
 import { checkCorrection } from '#domain/concerts/announcement.ts'
+import { isUnpublished } from '#domain/concerts/publication.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { changedFields } from '#web/lib/changed-fields.ts'
@@ -20,7 +21,7 @@ import type { ConcertForm } from '../create/concert-form.ts'
 import { draftOf, isFilled, localText } from '../create/concert-form.ts'
 import css from '../announcement.module.css'
 import { useConcertForm } from '../create/use-concert-form.ts'
-import { UNPUBLISHED_TEXT } from './deletion-texts.ts'
+import { correctionText } from './deletion-texts.ts'
 import { ListenerWords } from './listener-words.tsx'
 import { FollowingToo } from './following-too.tsx'
 import type { OwnConcert } from './use-edit-form.ts'
@@ -86,9 +87,7 @@ export default function CorrectConcert() {
   const [following, setFollowing] = useState(false)
   const [words, setWords] = useState(session.words ?? '')
   const { id, artist, sessionStatus, dateTimeStart, dateTimeEnd } = session
-  const openedAt = useNow()
-  const { publishAt } = session
-  const unpublished = publishAt !== undefined && new Date(publishAt) > openedAt
+  const unpublished = isUnpublished(session, useNow())
   const navigate = useNavigate()
   const toast = useToast()
   const { timeAndDay } = useConcertTime(session)
@@ -131,9 +130,7 @@ export default function CorrectConcert() {
   return (
     <ArtistFrame title="Изменить концерт" back={{ href: pageOf(id), name: session.title }}>
       <p className="muted">
-        {unpublished
-          ? UNPUBLISHED_TEXT
-          : 'Кто заказал песню, узнает о новом времени и месте через минуту, подписчики через 15 минут (не чаще раза в час), а если ночью, то утром. Деньги за заказы остаются за концертом.'}
+        {correctionText(unpublished, session.advancedSession.privacy.closedSession)}
       </p>
       <form {...concert.formOf(concert.send)} className={css.form}>
         <ConcertFields

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Report } from '#contract/report.ts'
-import { deletionText, seriesDeletionText } from './deletion-texts.ts'
+import { correctionText, deletionText, seriesDeletionText } from './deletion-texts.ts'
 
 const MONEY: Report['money'] = {
   played: 0,
@@ -30,6 +30,13 @@ test('how many paid orders go back, and how much, is said before', () => {
   const textOf = words({ toGiveBack: { orders: 2, amount: 60_000 } })
   assert.match(textOf, /2 платных заказа на 600 ₽/u)
   assert.match(textOf, /вернутся слушателям/u)
+})
+
+test('of a closed concert’s correction only those followers are promised to be told who go', () => {
+  const closed = /минуту, а ваши подписчики, нажавшие «Я пойду», — через 15 минут/u
+  assert.match(correctionText(false, true), closed)
+  assert.match(correctionText(false, false), /минуту, подписчики через 15 минут/u)
+  assert.match(correctionText(true, true), /^Концерт ещё не опубликован/u)
 })
 
 test('where nobody paid, nothing goes back', () => {

@@ -3,7 +3,14 @@ import type { Session } from '#contract/shapes.ts'
 import { counted, countedOrders } from '#domain/russian.ts'
 import { rubles } from '#web/lib/format.ts'
 
-export const UNPUBLISHED_TEXT = 'Концерт ещё не опубликован: его никто не видел.'
+const UNPUBLISHED_TEXT = 'Концерт ещё не опубликован: его никто не видел.'
+
+/** Who is told of a correction, and when; of a closed concert's only who is coming. */
+export function correctionText(unpublished: boolean, closed: boolean): string {
+  if (unpublished) return UNPUBLISHED_TEXT
+  const followers = closed ? 'а ваши подписчики, нажавшие «Я пойду», —' : 'подписчики'
+  return `Кто заказал песню, узнает о новом времени и месте через минуту, ${followers} через 15 минут (не чаще раза в час), а если ночью, то утром. Деньги за заказы остаются за концертом.`
+}
 
 type Seen = Pick<Report, 'unpublished'>
 

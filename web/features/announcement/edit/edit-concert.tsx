@@ -3,10 +3,11 @@ import { useLoaderData, useNavigate } from 'react-router'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import type { Age } from '#domain/concerts/announcement.ts'
 import { AGES, DESCRIPTION_MAX } from '#domain/concerts/announcement.ts'
+import { isUnpublished } from '#domain/concerts/publication.ts'
 import { ReportLink } from '#web/features/report/index.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { useShare } from '#web/lib/pages/share.tsx'
-import { useConcertTime } from '#web/lib/format.ts'
+import { useConcertTime, useNow } from '#web/lib/format.ts'
 import { ArtistFrame, NextStep } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { TO_EVENINGS } from '#web/parts/frame/cabinet-places.ts'
@@ -101,7 +102,7 @@ function useSongsPreview({ session, songs: loaded }: OwnConcert): OwnConcert['so
   return songs
 }
 
-type WhatMayChangeProps = { session: Session }
+type WhatMayChangeProps = { session: Session; unpublished: boolean }
 
 const WORDS: Record<Session['sessionStatus'], string> = {
   SCHEDULED: 'Всё, что вы измените здесь, слушатели увидят сразу.',
@@ -110,11 +111,11 @@ const WORDS: Record<Session['sessionStatus'], string> = {
 }
 
 /** What may be changed at the concert's current stage, and the link to its report. */
-function WhatMayChange({ session }: WhatMayChangeProps) {
+function WhatMayChange({ session, unpublished }: WhatMayChangeProps) {
   const { id, artist, sessionStatus } = session
   return (
     <div className={css.note}>
-      {session.publishAt === undefined && <p className="muted">{WORDS[sessionStatus]}</p>}
+      {!unpublished && <p className="muted">{WORDS[sessionStatus]}</p>}
       {sessionStatus !== 'PLAYED' && (
         <Button size="s" href={`/artist/create-new-session/correct/${id}`} icon={<Pencil />}>
           Изменить название, время и место
@@ -143,6 +144,7 @@ export default function EditConcert() {
   const navigate = useNavigate()
   const share = useShare()
   const time = useConcertTime(session)
+  const unpublished = isUnpublished(session, useNow())
   const shared = `/user/${session.artist.username}/${session.id}/shared`
   const place = [session.location.name, session.location.city].filter((part) => part !== '')
 
@@ -158,8 +160,8 @@ export default function EditConcert() {
         </>
       }
     >
-      <WhatMayChange session={session} />
-      {session.publishAt && (
+      <WhatMayChange session={session} unpublished={unpublished} />
+      {unpublished && session.publishAt && (
         <PublishConcert
           session={session}
           publishAt={session.publishAt}
@@ -232,9 +234,9 @@ export default function EditConcert() {
         </Section>
         <Section title="Ссылка">
           <p className="muted">
-            {session.publishAt === undefined
-              ? 'По ней открывается страница концерта:'
-              : 'По ней откроется страница концерта, когда он выйдет:'}{' '}
+            {unpublished
+              ? 'По ней откроется страница концерта, когда он выйдет:'
+              : 'По ней открывается страница концерта:'}{' '}
             <span className={css.link}>{new URL(shared, window.location.origin).href}</span>
           </p>
           <Button block icon={<Share2 />} onClick={() => share(shared, session.title)}>
@@ -265,7 +267,7 @@ export default function EditConcert() {
         confirm="На главную"
         onConfirm={() => void navigate('/artist')}
       >
-        {session.publishAt === undefined && <p>Изменения уже видны на странице концерта.</p>}
+        {!unpublished && <p>Изменения уже видны на странице концерта.</p>}
       </Dialog>
     </ArtistFrame>
   )
