@@ -233,14 +233,13 @@ export function mayStepBefore<E extends Arrangeable>(
   entryId: string,
 ): number {
   const { orderAfter = null, ownRun = 0 } = rules
-  const places = waiting(queue)
-  const at = places.findIndex(({ id }) => id === entryId)
-  const held = Math.max(rules.lock, wonPlaces(places))
-  if (orderAfter === null || at < held || places[at]?.status !== 'QUEUED') return 0
-  const before = places.slice(0, at)
-  const own = before.filter(({ status }) => status === 'QUEUED').length
-  const due = Math.floor((ownRun + own) / orderAfter)
-  return Math.max(0, Math.min(own + 1, due) - (before.length - own))
+  const { fixed, own } = parted(queue, rules)
+  const ownBefore = own.findIndex(({ id }) => id === entryId)
+  if (orderAfter === null || ownBefore < 0) return 0
+  const run = fixed.reduce((before, { status }) => ownRunWith(before, status), ownRun)
+  const due = Math.floor((Math.min(run, orderAfter) + ownBefore) / orderAfter)
+  const at = waiting(queue).findIndex(({ id }) => id === entryId)
+  return Math.max(0, due - (at - fixed.length - ownBefore))
 }
 
 /** How many winners of battles stand first. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { arrange, mayStepBefore, rearrange } from './arrangement.ts'
+import type { Arrangeable, TurnRules } from './arrangement.ts'
 import {
   admitVote,
   barOf,
@@ -20,7 +21,7 @@ import {
 } from './battle.ts'
 import type { Battle } from './battle.ts'
 import { TURNS } from './evening-rules.ts'
-import { waiting } from './queue.ts'
+import { entriesWith, waiting } from './queue.ts'
 import type { Entry, Queue } from './queue.ts'
 import { fresh, ordered, queueOf, refuses, seen } from './queue.fixture.ts'
 import { placeOrder, WAITING_MOST } from './queue-steps.ts'
@@ -207,11 +208,14 @@ describe('the winner', () => {
         const behind = { people: ['A'], amount: 500, arrivedAt: 0 }
         const wins = arrange(putWinner(backed(before), { ...fresh(song), behind }).queue, by)
         const later = arrange(placeOrder(wins, { ...fresh('later'), behind }).queue, by)
-        for (const queue of [wins, later, rearrange(later, { ...by, lock: 0 }, by)]) {
+        const free = { ...by, lock: 0 }
+        for (const queue of [wins, later, rearrange(later, free, by)]) {
           const [first] = waiting(queue)
           assert.equal(first?.songId, song)
           assert.equal(mayStepBefore(queue, by, first?.id ?? ''), 0)
         }
+        for (const queue of [wins, later]) assertStepsBefore(queue, by)
+        assertStepsBefore(rearrange(later, free, by), free)
       }),
     )
   })
@@ -225,6 +229,19 @@ const queues = fc
     ...(now === null ? [] : queueOf(`NOW ${now}`).map((one) => ({ ...one, id: 'now' }))),
     ...queueOf(...places.map(([status, one]) => `${status} ${one}` as const)),
   ])
+
+/** As many orders go before each own song as its listeners are told to expect. */
+function assertStepsBefore(queue: Queue<Arrangeable>, by: TurnRules) {
+  const orders = Array.from({ length: 9 }, (_, place): Arrangeable => {
+    const behind = { people: [`guest ${place}`], amount: 0, arrivedAt: 99 }
+    return { ...fresh(`order ${place}`), id: `order ${place}`, behind }
+  })
+  const full = arrange([...queue, ...orders], by)
+  const placeIn = (all: Queue<Arrangeable>, id: string) =>
+    waiting(all).findIndex((e) => e.id === id)
+  for (const { id } of entriesWith(queue, 'QUEUED'))
+    assert.equal(mayStepBefore(queue, by, id), placeIn(full, id) - placeIn(queue, id))
+}
 
 const backed = (queue: Queue<Entry>) =>
   queue.map((entry, arrivedAt) => {
