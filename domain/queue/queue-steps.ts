@@ -103,7 +103,8 @@ export function confirmPlayed<E extends Entry>(queue: Queue<E>, songId: string):
 }
 
 /**
- * «Вернуть»: the song that was just played is being played again, and the one that had followed it comes first. The
+ * «Вернуть»: the song that was just played is being played again, and the one that had followed it comes first,
+ * where it keeps the place of the winner of a battle that stood first. The
  * only step backwards, so it is outside TRANSITIONS; the grace of the money limits how long it is open. Refuses ILLEGAL_STEP
  * for a song that was not played, and where the following song already waits once more.
  */
@@ -114,8 +115,10 @@ export function undoPlayed<E extends Entry>(queue: Queue<E>, played: E): QueueSt
   if (now !== null && waitingEntry(queue, now.songId) !== undefined) {
     throw new Refusal('ILLEGAL_STEP', 'Вернуть нельзя: следующую песню уже заказали ещё раз')
   }
-  const following: E[] = now === null ? [] : [{ ...now, status: 'QUEUED' }]
-  return { queue: [{ ...played, status: 'NOW' }, ...following, ...waiting(queue)], closed: [] }
+  const rest = waiting(queue)
+  const won = rest[0]?.won ?? false
+  const following: E[] = now === null ? [] : [{ ...now, status: 'QUEUED', ...(won && { won }) }]
+  return { queue: [{ ...played, status: 'NOW' }, ...following, ...rest], closed: [] }
 }
 
 /** The order behind a waiting or playing entry is gone, and no other is behind it: the entry becomes SKIPPED. */

@@ -52,6 +52,11 @@ export async function dropLostVotes(
   return rows
 }
 
+/** Lets a song that «Вернуть» puts before the winner of a battle keep its place as it does. */
+export async function keepFirst(sql: Sql, entryId: string): Promise<void> {
+  await sql.updateTable('queueEntries').set({ won: true }).where('id', '=', entryId).execute()
+}
+
 /** Makes the winner of a battle the artist's own song, which keeps its place. */
 export async function noteWinner(sql: Sql, entryId: string): Promise<void> {
   await sql

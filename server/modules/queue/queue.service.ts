@@ -16,7 +16,7 @@ import {
 } from '../payments/queue-payments.service.ts'
 import { planConcert } from '../payouts/payouts.service.ts'
 import { returnLostVotes } from './battle-votes.service.ts'
-import { runningBattle } from './battle-votes.store.ts'
+import { keepFirst, runningBattle } from './battle-votes.store.ts'
 import { breakTaken } from './before.store.ts'
 import { lastPlayed, playedEntry } from './history.store.ts'
 import { isMutedBy } from './order-words.store.ts'
@@ -86,7 +86,9 @@ export function undoPlayedSong(
       for (const paymentId of returnedIds) await dropOrder(sql, paymentId, ctx.now())
       return undoPlayed(queue, song.entry)
     },
-    async (sql, concert, _, inside) => {
+    async (sql, concert, { queue }, inside) => {
+      const [following] = waiting(queue)
+      if (following?.won === true) await keepFirst(sql, following.id)
       // What had followed waits again, and a battle may have ended meanwhile.
       await returnLostVotes(inside, concert)
       return showWhole(sql, concert)
