@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, afterEach, before, describe, test } from 'node:test'
+import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
@@ -105,6 +107,31 @@ describe('The rules of a concert', () => {
       .set({ rules: JSON.stringify({ turn: 'circle', songs: 'open' }) })
       .execute()
     assert.deepEqual(await announced(stage.as), { turn: 'circle' })
+  })
+
+  test('lose open songs that came from older defaults, and keep those that their artist chose', async () => {
+    const open = { turn: 'circle', songs: 'open' } as const
+    const begun = async (defaults: Partial<EveningRules> | null, status: 'SCHEDULED' | 'NOW') => {
+      const artist = await world.artist()
+      const rules = JSON.stringify(defaults)
+      if (defaults !== null)
+        await world.sql.insertInto('defaultRules').values({ artistId: artist.id, rules }).execute()
+      return world.concert(artist, { status, rules: JSON.stringify(open) })
+    }
+    const ids = [
+      await begun({ turn: 'circle' }, 'SCHEDULED'),
+      await begun({ turn: 'circle' }, 'NOW'),
+      await begun({ turn: 'circle', lock: 1 }, 'SCHEDULED'),
+      await begun(null, 'SCHEDULED'),
+    ]
+    const migration = '#server/platform/db/migrations/0158-winners-and-songs-of-announcements.sql'
+    const text = await readFile(new URL(import.meta.resolve(migration)), 'utf8')
+    await raw.raw(text.slice(text.indexOf('update concerts'))).execute(world.sql)
+    const left = ids.map(async (sessionId) => {
+      const { rules } = await world.ok(api.session.byId, { query: { sessionId } })
+      return rules?.songs
+    })
+    assert.deepEqual(await Promise.all(left), [undefined, undefined, 'open', 'open'])
   })
 
   test('that later announcements begin with are what his rehearsal has, and nobody else is told', async () => {
