@@ -304,15 +304,15 @@ describe('the feed of an artist', () => {
       [0, false],
     ])
     const guids = async () => (await told()).map(({ guid }) => guid)
-    const before = await guids()
+    const first = await guids()
     await correct(3, 21, { description: 'Последний в году' })
     const longer = { dateTimeStart: at(17, 21), durationHours: 3, durationMinutes: 0 }
     await correct(1, 21, { time: longer })
-    assert.deepEqual(await guids(), before)
+    assert.deepEqual(await guids(), first)
     await world.ok(api.session.remove, { query: { sessionId: ids[1] ?? '' } }, artist)
     assert.deepEqual(
       (await guids()).filter((guid) => !guid.endsWith('gone')),
-      before,
+      first,
     )
     assert.equal((await feed(artist)).body.match(/И ещё 2\sраза/gu)?.length, 1)
   })
