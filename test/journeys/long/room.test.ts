@@ -109,6 +109,10 @@ journey('a wedding opens by its word, on the phone and on the screen of its hall
   await rules.goto(`${url}/artist/session/rules/${sessionId}`)
   const save = rules.getByRole('button', { name: 'Сохранить' })
   await save.waitFor()
+  let asked = 0
+  pad.on('request', (request) => {
+    if (request.url().includes('/get-current-session-info')) asked += 1
+  })
   const other = { ...body, codeWord: 'Совет' }
   const { pass: newer } = await ask(url, api.artist.changeRules, { body: other }, musician.token)
   // His other page was opened before, and does not send the word.
@@ -119,6 +123,9 @@ journey('a wedding opens by its word, on the phone and on the screen of its hall
   await anna.getByRole('button', { name: 'Открыть вечер' }).click()
   await orderSong(anna, 'Перемен', 'перем')
   await shows(editor, 'Перемен')
+  // The word was changed on another device: the pad asks once and goes on.
+  await shows(pad, 'Перемен')
+  assert.ok(asked <= 3, `the pad has asked ${asked} times`)
   for (const [guest, title] of [
     [anna, /^(?!.*Закрытый вечер)/u],
     [oleg, /Закрытый вечер/u],

@@ -28,7 +28,7 @@ type WatchedConcert = {
   pass?: string | undefined
   /** The page was rendered closed with a code word: once that is taken off, the channel opens again. */
   locked?: boolean | undefined
-  /** Another number opens the channel again. */
+  /** Another number opens the channel again; one that was closed to this device stays so until it has its answer. */
   attempt?: number
   /** Nobody sees it yet: there is nothing to watch. */
   unpublished?: boolean
@@ -52,6 +52,7 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
   const pagePass = watched?.pass
   const concert = `${sessionId} ${watched?.locked} `
   const of = `${concert}${watched?.attempt}`
+  const keepsShut = watched?.attempt !== undefined
   const isQuiet = watched?.unpublished ?? false
   const pass = useSyncExternalStore(
     watchStored,
@@ -79,7 +80,6 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
       token: stayConnected === 'pad' ? readToken() : null,
       onState: (state) =>
         setReceived((before) => {
-          // One that is closed to this device stays so until a channel that is opened again has its answer.
           const asks = state.session === null && !state.missing
           return asks && before?.of.startsWith(concert) && before.state.missing
             ? before
@@ -90,9 +90,20 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
       channel.close()
       // The channel is opened again after a request to the server: its older state would override that answer and make
       // the pad ask forever.
-      setReceived((before) => (before?.state.missing === true ? before : null))
+      setReceived((before) => (keepsShut && before?.state.missing === true ? before : null))
     }
-  }, [artistUsername, sessionId, pass, pagePass, concert, of, stayConnected, own, isQuiet])
+  }, [
+    artistUsername,
+    sessionId,
+    pass,
+    pagePass,
+    concert,
+    of,
+    keepsShut,
+    stayConnected,
+    own,
+    isQuiet,
+  ])
 
   // The state of another concert's channel does not count for this one.
   const state = received?.of.startsWith(concert) ? received.state : undefined
