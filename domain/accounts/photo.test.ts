@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  isHeic,
-  photoFileName,
-  photoFiles,
-  photoIdOf,
-  photoLink,
-  readPhotoFileName,
-} from './photo.ts'
+import { isHeic } from './heic.ts'
+import { photoFileName, photoFiles, photoIdOf, photoLink, readPhotoFileName } from './photo.ts'
 
 const ID = '0123456789abcdef0123456789abcdef'
 

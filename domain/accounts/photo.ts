@@ -4,18 +4,6 @@ export const MAX_PHOTO_PIXELS = 40_000_000
 /** Photos of one artist. */
 export const MAX_PHOTOS = 20
 
-/** The first box of a file with its brands. */
-const HEIC = /^[^]{4}ftyp[^]*he(?:i[cmsx]|v[cmsx])/u
-const FIRST_BOX = 40
-
-/** Whether the first bytes are those of a HEIC photo, as an iPhone takes it. */
-export const isHeic = (bytes: Uint8Array): boolean =>
-  HEIC.test(String.fromCharCode(...bytes.subarray(0, FIRST_BOX)))
-
-/** Why such a photo is refused where it cannot be decoded, and what to do. */
-export const HEIC_REFUSED =
-  'Это HEIC, формат фото с iPhone: здесь он не открывается. Выберите фото с самого iPhone или сохраните его как JPEG. Чтобы iPhone сразу снимал в JPEG: «Настройки», «Камера», «Форматы», «Наиболее совместимые».'
-
 /** Every photo is stored 2:1 in these widths, px. */
 export const PHOTO_WIDTHS = [480, 800, 1200] as const
 export const PHOTO_RATIO = 2

@@ -1,14 +1,9 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import type { Metadata, Sharp } from 'sharp'
+import { HEIC_REFUSED, isHeic } from '#domain/accounts/heic.ts'
 import type { PhotoFile } from '#domain/accounts/photo.ts'
-import {
-  HEIC_REFUSED,
-  isHeic,
-  MAX_PHOTO_PIXELS,
-  PHOTO_RATIO,
-  photoFiles,
-} from '#domain/accounts/photo.ts'
+import { MAX_PHOTO_PIXELS, PHOTO_RATIO, photoFiles } from '#domain/accounts/photo.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { semaphore } from '#server/platform/concurrency.ts'
 

@@ -1,4 +1,4 @@
-import { HEIC_REFUSED, isHeic } from '#domain/accounts/photo.ts'
+import { HEIC_REFUSED, isHeic } from '#domain/accounts/heic.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 const refused = (text: string) => new Refusal('FILE_NOT_IMAGE', text)
