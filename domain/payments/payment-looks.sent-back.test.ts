@@ -114,6 +114,15 @@ describe('a line that sends a refund back', () => {
     assert.equal(sentBack(under, line(amount), second), null)
     const both = { ...second, sentBack: kopecks(2 * amount) }
     assert.notEqual(sentBack(under, line(amount), both), null)
+    // The second was done before the registry of the first was read.
+    const done = freshPayment({ ...change, state: 'returned', bankState: 'refunded' })
+    const twice = { ...second, given: kopecks(2 * amount) }
+    assert.equal(sentBack(done, line(amount), twice), null)
+    assert.notEqual(sentBack(done, line(amount), { ...twice, ...both }), null)
+    // Nobody but the bank's cabinet has asked for one.
+    const cabinet = { ...ONCE, asked: 0 }
+    assert.equal(sentBack(under, line(100), { ...cabinet, sentBack: kopecks(100) }), null)
+    assert.notEqual(sentBack(under, line(amount), { ...cabinet, sentBack: amount }), null)
     // A registry may know of the refund before a look does.
     const charged = freshPayment({ ...change, bankState: 'charged' })
     const told = { ...ONCE, given: amount, sentBack: amount }

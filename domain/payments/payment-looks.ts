@@ -62,7 +62,7 @@ export function sentBack(
   line: { readonly id: string; readonly amount: Kopecks },
   refunds: Refunds,
 ): Decision | null {
-  if (line.amount > 0 && cameBack(payment, refunds)) {
+  if (line.amount > 0 && cameBack(payment, line.amount, refunds)) {
     const over = backByRefund({ ...payment, bankState: 'refunded' })
     const again = sentBack(over.payment, line, refunds)
     return again && { ...again, postings: [...over.postings, ...again.postings] }
@@ -76,6 +76,8 @@ export function sentBack(
   const owed = kopecks(line.amount + (waits ? amount : 0))
   // What was given by hand is owed to nobody: more cannot come back than the bank refunded.
   if (owed < 0 || line.amount + refunds.owedAgain > all) return null
+  // A second refund has given what this one did not: by the registries the payer has it all.
+  if (line.amount > 0 && refunds.given - refunds.sentBack >= all) return null
   const postings = [refundSentBack({ ...line, paymentId })]
   const left = kopecks(owed === 0 ? all : owed)
   const back = { ...payment, amount: left, givenBack: kopecks(all - left) }
@@ -86,9 +88,11 @@ export function sentBack(
 }
 
 /** The last refund that was asked for came back before the bank called it done. */
-function cameBack(payment: Payment, refunds: Refunds): boolean {
+function cameBack(payment: Payment, sum: Kopecks, refunds: Refunds): boolean {
   const { state, funds, bankState, amount, givenBack } = payment
   if (state !== 'returning' || funds !== 'charged' || isSentBack(payment)) return false
+  // A part that only the bank's cabinet has given back is not the refund.
+  if (refunds.asked === 0 && sum !== amount + givenBack) return false
   const wentOut = bankState === 'refunding' || refunds.given >= amount + givenBack
   return wentOut && refunds.sentBack > (refunds.asked - 1) * amount
 }

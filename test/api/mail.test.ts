@@ -135,6 +135,8 @@ test('what a mail server would answer to everybody costs no e-mail: it is sent l
     { RCPT: '550 5.7.1 relaying denied' },
     { RCPT: '550 relay not permitted' },
     { RCPT: '550-5.1.8 no such\r\n550 5.1.8 sender domain' },
+    { RCPT: '550 5.1.0 <bis@example.org>: Sender address rejected: User unknown' },
+    { RCPT: '550 Sender verify failed' },
     { DATA: '554 5.7.1 blacklisted' },
     { message: '554 looks like spam' },
   ]) {

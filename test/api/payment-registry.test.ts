@@ -237,7 +237,7 @@ describe('a refund that comes back from the payer’s bank', () => {
       [0, 0],
     )
     const [question] = await whatOf(id)
-    assert.match(question?.what ?? '', /банк слушателя прислал деньги назад\.$/u)
+    assert.match(question?.what ?? '', /банк слушателя прислал деньги назад\./u)
   })
 
   test('while the bank still calls it under way, is owed to him again at once', async () => {

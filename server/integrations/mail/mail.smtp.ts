@@ -40,7 +40,9 @@ function answerOf(error: unknown): MailDown['answer'] {
     // Any other reply says nothing of this e-mail, and an operator may mend what it complains of.
     const words = String(response).replaceAll(/\S*@\S*/gu, '')
     const isOfMailbox =
-      command === 'RCPT TO' && (OF_MAILBOX.test(words) || !OF_EVERYBODY.test(words))
+      command === 'RCPT TO' &&
+      !/\bsender\b/iu.test(words) &&
+      (OF_MAILBOX.test(words) || !OF_EVERYBODY.test(words))
     return responseCode >= 500 && isOfMailbox ? 'refused' : 'unreached'
   }
   const unreached = ['EAUTH', 'EDNS', 'ECONNECTION'].includes(code) || command === 'CONN'

@@ -7,7 +7,8 @@ import { refundsOf } from './registry.store.ts'
 
 /** The operations of a registry that say that a refund came back from the payer's bank. */
 export const SENT_BACK = /^(?:CR_Chargeback|CancelRefund)$/u
-const NOT_RETURNED = 'возврат не дошёл, банк слушателя прислал деньги назад.'
+const NOT_RETURNED =
+  'банк слушателя прислал деньги назад. Прежде чем возвращать их, посмотрите в кабинете банка, сколько у слушателя.'
 const STILL_RETURNED =
   'банк слушателя прислал деньги назад, а возврат ещё идёт. Сервис повторит его сам: вручную не возвращайте, дождитесь второго возврата в кабинете банка.'
 
