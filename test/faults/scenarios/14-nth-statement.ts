@@ -14,7 +14,7 @@ const MOST_STATEMENTS = 80
 /** By then the lease of a failed visit has expired, and what waits for a retry is due. */
 const LATER_MS = [70_000, 3_700_000]
 /** In the short form one statement in this number is failed. */
-const STRIDE = 10
+const STRIDE = 20
 
 /** Returns the state at the bank, which only the bank can be asked for. */
 async function atBank(world: World): Promise<Map<string, number>> {
