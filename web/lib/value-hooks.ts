@@ -33,7 +33,7 @@ export function useCountdown(seconds: number, since: unknown): number {
   return Object.is(counted.since, since) ? counted.left : seconds
 }
 
-/** A page whose concert was shut may be kept for a second, and then loads open once more: it loads again after this time. */
+/** A page whose concert was shut may be kept for a second, and then loads open once more: it loads again after this time (ms). */
 export const SHUT_AGAIN_MS = 5000
 
 /** Calls `look` every `everyMs` while something is expected, and at once when the page becomes visible again. */
