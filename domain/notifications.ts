@@ -25,7 +25,8 @@ type ChannelKind = 'started'
  * (outbox.store.ts); and `notifications_kind_check` in a migration, copied from 0127. It is made in the transaction of
  * the change. News by a `note…` of news.service.ts with its insert in news.store.ts; `nextFollows`
  * (recipients.store.ts) says which followers get it: news that names a song goes to who waits for that song alone, the
- * last kind of several (`mergedNews`; `open`: it was added to the repertoire). What an order is told by a `notifyOf…`
+ * last kind of several (`mergedNews`; `open`: it was added to the repertoire). By the clock: beside `addNewsOfToday`,
+ * or, for who is coming, a row of `REMIND_MS` (quiet-hours.ts). What an order is told by a `notifyOf…`
  * of listeners.service.ts, called in queue-changes.service.ts, with its insert beside `addCorrected`, left out of
  * `addTurns` where that would tell of the same place once more. No order has an e-mail address.
  */
@@ -67,6 +68,8 @@ type Text = {
   readonly urgent?: true
   /** Posted in the artist's channels too. */
   readonly inChannels?: true
+  /** Told as such on the day of the concert too, not as «today». */
+  readonly kept?: true
   /** Told also who waits for a song or for concerts in a town. */
   readonly toWaiting?: true
 }
@@ -110,6 +113,7 @@ export const TEXTS: Readonly<Record<NotificationKind, Text>> = {
     title: (_, artist) => `${artist}: концерт отменён`,
     line: (told, now) => `${whenAndWhere(told, now)}${wordsOf(told)}`,
     urgent: true,
+    kept: true,
     inChannels: true,
     toWaiting: true,
   },
@@ -119,6 +123,7 @@ export const TEXTS: Readonly<Record<NotificationKind, Text>> = {
     worthMs: 2 * HOUR_MS,
     ahead: true,
     urgent: true,
+    kept: true,
   },
   started: { ...ofConcert, title: (_, artist) => `${artist}: концерт начался` },
   today: { ...newsOfConcert, title: (_, artist) => `${artist}: концерт сегодня`, ahead: true },
@@ -133,6 +138,7 @@ export const TEXTS: Readonly<Record<NotificationKind, Text>> = {
     ...newsOfConcert,
     title: (_, artist) => `${artist}: концерт перенесён`,
     line: (told, now) => `${newsOfConcert.line(told, now)}${wordsOf(told)}`,
+    kept: true,
     inChannels: true,
   },
   word: { ...ofConcert, title: (_, artist) => artist, line: ({ word }) => word ?? '' },
@@ -145,7 +151,7 @@ export const TEXTS: Readonly<Record<NotificationKind, Text>> = {
   open: { ...newsOfSong, title: (_, artist) => `${artist} теперь играет песню, которую вы ждёте` },
   learning: { ...newsOfSong, title: (_, artist) => `${artist} учит песню, которую вы ждёте` },
 }
-const RANK = Object.keys(TEXTS)
+const RANK = Object.keys(TEXTS) as readonly NotificationKind[]
 
 /** « в субботу», « во вторник» */
 function onWeekday({ concert }: Told): string {
@@ -178,9 +184,6 @@ export function moreNews(count: number): string {
   return count === 0 ? '' : `. И ещё ${counted(count, 'новость', 'новости', 'новостей')}`
 }
 
-/** Told as such on the day of the concert too. */
-const KEPT = ['cancelled', 'soon', 'moved'] as const
-
 /** Merges the news: each word, concert and song once, in its current state, and the most important first. */
 export function mergedNews(due: readonly Told[], now: Date, zone: string): Told[] {
   const merged = new Map<string, Told>()
@@ -202,7 +205,9 @@ export function mergedNews(due: readonly Told[], now: Date, zone: string): Told[
     const kinds = new Set([kind, before?.kind])
     const isNew = kinds.has('new')
     // A follower who does not know of the concert yet gets it as new, not as moved.
-    const kept = KEPT.find((one) => kinds.has(one) && !(isNew && one === 'moved'))
+    const kept = RANK.find(
+      (one) => kinds.has(one) && TEXTS[one].kept && !(isNew && one === 'moved'),
+    )
     const current = kept ?? (isToday ? 'today' : isNew ? 'new' : kind)
     merged.set(concert.id, { ...told, kind: current, song: song ?? before?.song ?? null })
   }

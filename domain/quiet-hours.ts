@@ -1,8 +1,10 @@
 import { zoneDifference } from './russian.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts'
 
-/** What who is coming to a concert is told: that it is tomorrow, and soon. */
-export type ReminderKind = 'tomorrow' | 'soon'
+/** How long before its start who is coming to a concert is told that it is tomorrow, and soon. */
+const REMIND_MS = { tomorrow: DAY_MS, soon: 2 * HOUR_MS } as const
+export type ReminderKind = keyof typeof REMIND_MS
+export const REMINDERS = Object.keys(REMIND_MS) as readonly ReminderKind[]
 /** No news is sent between these hours of the follower's local time. */
 const NIGHT = { from: 22, till: 9 } as const
 /** The time zone of whoever names none, and of a venue without a point on the map. */
@@ -49,8 +51,6 @@ export function tellTodayAt(startsAt: Date, zone: string): Date | null {
   return morning < startsAt ? morning : null
 }
 
-/** How long before its start a concert is reminded of. */
-const REMIND_MS: Readonly<Record<ReminderKind, number>> = { tomorrow: DAY_MS, soon: 2 * HOUR_MS }
 /** The local time of a reminder that would come in the night, and the least time from one in the morning to the start. */
 const EVENING_MS = NIGHT.from * HOUR_MS - 30 * MINUTE_MS
 export const MORNING_REST_MS = 30 * MINUTE_MS

@@ -7,7 +7,7 @@ import {
   NEWS_TRIES,
   stepOfNews,
 } from '#domain/outbox.ts'
-import { afterNight, DEFAULT_ZONE, remindAt, tellTodayAt } from '#domain/quiet-hours.ts'
+import { afterNight, DEFAULT_ZONE, REMINDERS, remindAt, tellTodayAt } from '#domain/quiet-hours.ts'
 import type { SongState } from '#domain/songs/repertoire.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { transaction } from '#server/context.ts'
@@ -63,11 +63,10 @@ type Start = { readonly startsAt: Date; readonly timeZone: string }
 
 /** When a concert is reminded of; what was due before `since` is not. */
 function remindersOf({ startsAt, timeZone }: Start, since: Date) {
-  const due = (kind: 'tomorrow' | 'soon') => {
-    const at = remindAt(kind, startsAt, timeZone)
-    return at > since ? at : null
-  }
-  return { tomorrow: due('tomorrow'), soon: due('soon') }
+  return REMINDERS.map((about) => {
+    const at = remindAt(about, startsAt, timeZone)
+    return { about, at: at > since ? at : null }
+  })
 }
 
 /** By the new time, also who was reminded of the former one. */

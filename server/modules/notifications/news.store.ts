@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { NewsKind } from '#domain/notifications.ts'
+import { REMINDERS } from '#domain/quiet-hours.ts'
 import type { ReminderKind } from '#domain/quiet-hours.ts'
 import type { SongState } from '#domain/songs/repertoire.ts'
 import type { Sql } from '#server/platform/db/open.ts'
@@ -198,7 +199,8 @@ export async function concertsToRemindOf(
   const { rows } = await raw<{ id: string; startsAt: Date; timeZone: string; announcedAt: Date }>`
     select c.id, c.starts_at, c.time_zone, c.created_at as announced_at from concerts c
     where ${NOTIFIABLE} and c.starts_at > ${at.now}::timestamptz and c.starts_at <= ${at.until}::timestamptz
-      and not exists (select from follow_news n where n.concert_id = c.id and n.about = 'soon')
+      and exists (select from unnest(${REMINDERS}::text[]) as r (about)
+        where not exists (select from follow_news n where n.concert_id = c.id and n.about = r.about))
   `.execute(sql)
   return rows
 }
@@ -207,14 +209,18 @@ export async function concertsToRemindOf(
 export async function addReminders(
   sql: Sql,
   concertId: string,
-  reminders: { due: Readonly<Record<ReminderKind, Date | null>>; at: Date; again: boolean },
+  reminders: {
+    due: readonly { about: ReminderKind; at: Date | null }[]
+    at: Date
+    again: boolean
+  },
 ): Promise<void> {
   const { due, at, again } = reminders
   await raw`
     insert into follow_news (artist_id, concert_id, about, made_at, due_at)
     select c.artist_id, c.id, r.about, ${at}::timestamptz, r.due_at
-    from concerts c cross join (values ('tomorrow', ${due.tomorrow}::timestamptz), ('soon', ${due.soon}::timestamptz))
-      as r (about, due_at)
+    from concerts c cross join unnest(${due.map(({ about }) => about)}::text[],
+      ${due.map((one) => one.at)}::timestamptz[]) as r (about, due_at)
     where c.id = ${concertId}::uuid
     on conflict (concert_id, about) where concert_id is not null
       ${again ? raw`do update set due_at = excluded.due_at, after_id = null` : raw`do nothing`}
@@ -286,7 +292,7 @@ export async function lockNews(sql: Sql, id: string, now: Date): Promise<LockedN
       case when n.word_id is not null then false when n.gone_id is not null then g.starts_at <= ${now}::timestamptz
         when n.concert_id is null then coalesce(r.state, 'closed') <> n.about
         else not (${NOTIFIABLE} or ${AHEAD} and n.about = 'moved') or c.starts_at <= ${now}::timestamptz end as is_over,
-      n.about in ('tomorrow', 'soon') or coalesce(c.closed_session, false) as to_coming,
+      n.about = any(${REMINDERS}::text[]) or coalesce(c.closed_session, false) as to_coming,
       coalesce(n.about = 'new' and c.status = 'SCHEDULED' and c.starts_at > ${now}::timestamptz, false) as may_open
     from follow_news n left join concerts c on c.id = n.concert_id left join gone_concerts g on g.id = n.gone_id
       left join repertoire r on r.artist_id = n.artist_id and r.song_id = n.song_id
