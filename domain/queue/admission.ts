@@ -83,6 +83,16 @@ export function limitsPaidOrders({
   return paidWaiting !== null || wholeEvening !== null
 }
 
+/** The limit of waiting orders that a person's next order counts against; null: none. */
+export function leftOf(
+  { free, paid }: Pick<OrdersOfPerson, 'free' | 'paid'>,
+  { freeWaiting, paidWaiting }: Pick<EveningRules, 'freeWaiting' | 'paidWaiting'>,
+  kind: 'free' | 'paid',
+): { ordered: number; most: number } | null {
+  if (kind === 'free') return { ordered: free, most: freeWaiting }
+  return paidWaiting === null ? null : { ordered: paid, most: paidWaiting }
+}
+
 const NOT_AMONG = {
   repertoire: 'На этом концерте исполняют только песни из репертуара. Выберите песню из списка.',
   open: 'Сегодня можно заказать только открытые песни. Выберите песню из списка.',

@@ -29,10 +29,12 @@ export const LONGER_MINUTES = [15, 30, 60] as const
  * The rules of one concert. A person is a device, in a circle also a table where `byTable` says so.
  *
  * A new rule stands here and in `DEFAULT_RULES`, in the contract's `EveningRules` (shapes.ts), in the editor
- * (web/features/evening-rules/rules-details.tsx) and, where listeners read it, in rules-line.ts; no migration. It is
- * enforced by a function of admission.ts that `decideOrder` and the rehearsal's `admit` (pad/rehearsal/listeners.ts)
+ * (web/features/evening-rules/rules-details.tsx; pad/over/rules-sheet.tsx too where it changes meanwhile), where
+ * listeners read it in rules-line.ts, and where their form asks by it in ordering/concert-rules.ts; no migration, since
+ * what `rulesChanged` gives is stored as JSON. It is enforced by a function of admission.ts that `decideOrder` and the rehearsal's `admit` (pad/rehearsal/listeners.ts)
  * call, with what `readOrderingState` (ordering.store.ts) reads into an `OrderingState`, whose queue knows no performers;
- * a limit on paid orders stands in `limitsPaidOrders` too. It is judged when a song is ordered only; what must hold of
+ * a limit on orders stands in `limitsPaidOrders` and `leftOf` too, its count in forecast.store.ts and on the phone in
+ * `countLimited` (merge-orders.ts). It is judged when a song is ordered only; what must hold of
  * the order of the queue is a rule of arrangement.ts.
  */
 export type EveningRules = {

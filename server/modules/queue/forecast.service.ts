@@ -3,31 +3,19 @@ import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
 import type { api } from '#contract/index.ts'
 import { noConcert } from '#domain/concerts/concert.ts'
 import { mayStepBefore, supporter } from '#domain/queue/arrangement.ts'
-import { admitOrder } from '#domain/queue/admission.ts'
+import { admitOrder, leftOf } from '#domain/queue/admission.ts'
 import { effectiveRules } from '#domain/queue/evening-rules.ts'
-import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { endAhead, paceFrom, waitRange } from '#domain/queue/forecast.ts'
 import { placeAndArrange, seated } from '#domain/queue/order-decision.ts'
 import { placeIn, waiting } from '#domain/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { tableOf } from './behind.store.ts'
 import { forecastFacts } from './forecast.store.ts'
-import type { ForecastFacts } from './forecast.store.ts'
 import { paceOf } from './my-orders.store.ts'
 import { freshEntry, liveQueue } from './queue.store.ts'
 
 /** A device that has ordered nothing. */
 const SOMEBODY = ''
-
-/** The limit of waiting orders that this device's next order counts against; null: none. */
-function leftOf(
-  rules: EveningRules,
-  { free, paid }: ForecastFacts['orders'],
-  isPaid: boolean,
-): { ordered: number; most: number } | null {
-  if (!isPaid) return { ordered: free, most: rules.freeWaiting }
-  return rules.paidWaiting === null ? null : { ordered: paid, most: rules.paidWaiting }
-}
 
 /**
  * Foretells the place that an order would get, by the steps that place it: of this song, or without one of any song
@@ -68,7 +56,7 @@ export async function foretellPlace(
     mayStepBefore: mayStepBefore(arranged, rules, entry.id),
   })
   const isPaid = effectiveRules(rules, facts.account).paid
-  const left = leftOf(rules, facts.orders, isPaid)
+  const left = leftOf(facts.orders, rules, isPaid ? 'paid' : 'free')
   return {
     place,
     waitMinutes: wait,

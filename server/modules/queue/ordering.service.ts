@@ -81,7 +81,7 @@ export async function takeOrder(ctx: Context, order: OrderToTake): Promise<Place
   const concertId = order.body.sessionId
   try {
     const placed = await transaction(ctx, async (inside) => {
-      const answer = await placeOrder(inside, order)
+      const answer = await decideAndStore(inside, order)
       if (!answer.paid) tellHall(inside, concertId, receivedAt, [receivedAt])
       return answer
     })
@@ -117,7 +117,7 @@ function identityOf(body: OrderBody) {
 }
 
 /** Reads what decides the order, decides, writes: in the transaction `inside`, under the concert's lock. */
-async function placeOrder(inside: Context, order: OrderToTake): Promise<PlacedOrder> {
+async function decideAndStore(inside: Context, order: OrderToTake): Promise<PlacedOrder> {
   const { sql, now } = inside
   const { body, deviceId, idempotencyKey: key } = order
   const { sessionId: concertId, songId, supports, battle, table } = body
