@@ -76,8 +76,9 @@ export function sentBack(
   const owed = kopecks(line.amount + (waits ? amount : 0))
   // What was given by hand is owed to nobody: more cannot come back than the bank refunded.
   if (owed < 0 || line.amount + refunds.owedAgain > all) return null
-  // A second refund has given what this one did not: by the registries the payer has it all.
-  if (line.amount > 0 && refunds.given - refunds.sentBack >= all) return null
+  // A second refund has given what this one did not: by us, or by the registries.
+  const isGiven = !hasLastComeBack(refunds, all) || refunds.given - refunds.sentBack >= all
+  if (line.amount > 0 && isGiven) return null
   const postings = [refundSentBack({ ...line, paymentId })]
   const left = kopecks(owed === 0 ? all : owed)
   const back = { ...payment, amount: left, givenBack: kopecks(all - left) }
@@ -94,8 +95,12 @@ function cameBack(payment: Payment, sum: Kopecks, refunds: Refunds): boolean {
   // A part that only the bank's cabinet has given back is not the refund.
   if (refunds.asked === 0 && sum !== amount + givenBack) return false
   const wentOut = bankState === 'refunding' || refunds.given >= amount + givenBack
-  return wentOut && refunds.sentBack > (refunds.asked - 1) * amount
+  return wentOut && hasLastComeBack(refunds, amount)
 }
+
+/** Of several refunds of this sum one after the other, the last is given unless as many came back as were asked for. */
+const hasLastComeBack = ({ asked, sentBack: back }: Refunds, sum: Kopecks) =>
+  asked < 2 || back > (asked - 1) * sum
 
 /** A person was called to give the money, or has given it: the bank had refused the refund. */
 const isForPerson = ({ state, attention, bankState }: Payment) =>
