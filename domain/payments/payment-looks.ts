@@ -77,7 +77,7 @@ export function sentBack(
   // What was given by hand is owed to nobody: more cannot come back than the bank refunded.
   if (owed < 0 || line.amount + refunds.owedAgain > all) return null
   // A second refund has given what this one did not: by us, or by the registries.
-  const isGiven = !hasLastComeBack(refunds, all) || refunds.given - refunds.sentBack >= all
+  const isGiven = !hasLastComeBack(refunds, kopecks(all)) || refunds.given - refunds.sentBack >= all
   if (line.amount > 0 && isGiven) return null
   const postings = [refundSentBack({ ...line, paymentId })]
   const left = kopecks(owed === 0 ? all : owed)
