@@ -52,6 +52,21 @@ describe('an order', () => {
   })
 })
 
+describe('«Вернуть»', () => {
+  test('gives the place of a winner only where it still stands first among the artist’s own', () => {
+    const played = { ...ordered('p'), status: 'PLAYED' } as const
+    for (const [waits, won] of [
+      ['QUEUED b', true],
+      ['SCHEDULED b', undefined],
+    ] as const) {
+      const [now, first] = queueOf('NOW a', waits)
+      assert.ok(now !== undefined && first !== undefined)
+      const { queue } = queues.undoPlayed([now, { ...first, won: true }], played)
+      assert.deepEqual([seen(queue), queue[1]?.won], [['NOW p', 'QUEUED a', waits], won])
+    }
+  })
+})
+
 describe('next', () => {
   test('plays the first QUEUED before any SCHEDULED and closes the song that was on', () => {
     const step = queues.playNext(queueOf('NOW a', 'QUEUED b', 'QUEUED c', 'SCHEDULED d'), {

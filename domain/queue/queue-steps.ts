@@ -116,7 +116,7 @@ export function undoPlayed<E extends Entry>(queue: Queue<E>, played: E): QueueSt
     throw new Refusal('ILLEGAL_STEP', 'Вернуть нельзя: следующую песню уже заказали ещё раз')
   }
   const rest = waiting(queue)
-  const won = rest[0]?.won ?? false
+  const won = rest[0]?.status === 'QUEUED' && rest[0].won === true
   const following: E[] = now === null ? [] : [{ ...now, status: 'QUEUED', ...(won && { won }) }]
   return { queue: [{ ...played, status: 'NOW' }, ...following, ...rest], closed: [] }
 }

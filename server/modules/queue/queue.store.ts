@@ -160,15 +160,16 @@ export async function liveQueue(
 ): Promise<Queue<ActiveEntry>> {
   const rows = await sql
     .selectFrom('queueEntries as e')
-    .select(['e.id', 'e.songId', 'e.status', 'e.position'])
+    .select(['e.id', 'e.songId', 'e.status', 'e.position', 'e.won'])
     .where('e.concertId', '=', concertId)
     .where(LIVE)
     .orderBy('e.position', (order) => order.asc().nullsFirst())
     .execute()
-  const entries = rows.map(({ id, songId, status, position }) => ({
+  const entries = rows.map(({ id, songId, status, position, won }) => ({
     id,
     songId,
     status,
+    ...(won && { won }),
     stored: { status, position },
   }))
   if (by === 'bare' || (by !== 'explained' && !looksBehind(by))) return withBehind(entries, null)

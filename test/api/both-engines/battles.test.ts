@@ -121,22 +121,27 @@ describe('A battle', () => {
     assert.deepEqual(await stage.list(), list)
   })
 
-  test('keeps the winner and what «Вернуть» puts before it before the orders between own songs', async () => {
-    const stage = await busy()
-    const [played] = await stage.queue()
-    await stage.next()
-    const sessionId = stage.concertId
-    const rules = { orderAfter: 1, lock: 0 }
-    await world.ok(api.artist.changeRules, { body: { sessionId, rules } }, stage.as)
-    const battle = await begunBattle(world, stage, ['Г', 'Д'])
-    await vote(battle, stage.ids.Д)
-    await end(battle, stage.as)
-    const undo = { sessionId, entryId: played?.id ?? '' }
-    await world.ok(api.artist.undoPlayed, { body: undo }, stage.as)
-    assert.equal((await makePhone(world).order(stage, stage.ids.Г)).status, 200)
-    const list = ['А NOW', 'Б QUEUED', 'Д QUEUED', 'В SCHEDULED', 'Г SCHEDULED']
-    assert.deepEqual(await stage.list(), list)
-  })
+  for (const since of ['before', 'after'])
+    test(`keeps the winner and what «Вернуть» puts before it before the orders between own songs, laid so from ${since} it`, async () => {
+      const stage = await busy()
+      const [played] = await stage.queue()
+      await stage.next()
+      const sessionId = stage.concertId
+      const lay = () => {
+        const rules = { orderAfter: 1, lock: 0 }
+        return world.ok(api.artist.changeRules, { body: { sessionId, rules } }, stage.as)
+      }
+      if (since === 'before') await lay()
+      const battle = await begunBattle(world, stage, ['Г', 'Д'])
+      await vote(battle, stage.ids.Д)
+      await end(battle, stage.as)
+      const undo = { sessionId, entryId: played?.id ?? '' }
+      await world.ok(api.artist.undoPlayed, { body: undo }, stage.as)
+      if (since === 'after') await lay()
+      assert.equal((await makePhone(world).order(stage, stage.ids.Г)).status, 200)
+      const list = ['А NOW', 'Б QUEUED', 'Д QUEUED', 'В SCHEDULED', 'Г SCHEDULED']
+      assert.deepEqual(await stage.list(), list)
+    })
 
   test('is ended by the clock, whichever process comes first', async () => {
     const stage = await busy()
