@@ -98,7 +98,8 @@ export async function announcedConcerts(
       else (select count(*)::int ${others} > (s.starts_at, s.id)) end as more
     from (${THERE} where c.artist_id = ${artistId}::uuid and not c.closed_session) t
       join concerts s on s.id = t.id
-    where not ${hasEarlier(raw`(t.moved_at is null or e.moved_at = t.moved_at)`)}
+    where not ${hasEarlier(raw`case when t.moved_at is not null then e.moved_at = t.moved_at
+      when t.moved then e.changed_at = s.changed_at else true end`)}
     order by case when t.moved then coalesce(t.moved_at, t.changed_at) else t.announced_at end desc, t.id desc
     limit ${limit}::integer
   `.execute(sql)
