@@ -13,6 +13,7 @@ import {
   outcomeOf,
   paidConcert,
 } from '#test/support/paid-concert.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { makePhone, makeStage } from '#test/support/steps/stage.ts'
 import type { TestStage, Title } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -258,6 +259,22 @@ describe('those who ordered', () => {
     await run()
     assert.deepEqual(phone.receivedTitles(), [MOVED])
     world.advance(30 * MINUTE_MS)
+    await run()
+    assert.deepEqual(phone.receivedTitles(), [MOVED, MOVED])
+  })
+
+  test('are told of a move that comes while they are told of the one before it', async () => {
+    const stage = await coming()
+    const phone = await subscribed(stage, 'А')
+    await correct(stage, { time: TIME })
+    world.advance(MINUTE_MS)
+    service.lags(500)
+    const telling = run()
+    await eventually(async () => service.received.some(({ name }) => name === phone.name), true)
+    await correct(stage, { time: TIME, location: KAZAN })
+    await telling
+    service.lags(0)
+    world.advance(60 * MINUTE_MS)
     await run()
     assert.deepEqual(phone.receivedTitles(), [MOVED, MOVED])
   })

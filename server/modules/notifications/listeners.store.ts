@@ -93,7 +93,8 @@ export async function addCorrected(
     order by p.endpoint, o.id
     on conflict (recipient_id, artist_id, subject_id, kind) do update set tries = 0,
       made_at = case when n.due_at is null then ${afterRest} else n.made_at end,
-      due_at = case when n.due_at is null then ${afterRest} else n.due_at end
+      due_at = case when n.due_at is null then ${afterRest} else n.due_at end,
+      message_id = case when n.due_at is null then null else n.message_id end
   `.execute(sql)
 }
 
