@@ -122,7 +122,8 @@ function moveOf(before: StoredPayment, after: StoredPayment): PaymentEffect[] {
     const order = { paymentId: id, concertId, songId, deviceId, amount, shareGoal, battleId }
     return [{ type: 'order_secured', order }]
   }
-  if (kind === 'check' || (state !== 'released' && state !== 'returned')) return []
+  const isLost = before.state === 'releasing' && state === 'failed'
+  if (kind === 'check' || !(state === 'released' || state === 'returned' || isLost)) return []
   const settled: PaymentEffect = { type: 'money_settled', payment: after }
   return before.state === 'secured' && state === 'returned' && kind === 'song'
     ? [{ type: 'order_lost', paymentId: id }, settled]
