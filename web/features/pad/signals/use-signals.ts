@@ -3,6 +3,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { BandSignal } from '#contract/signals.ts'
 import { isFreshSignal, SIGNAL_SHOWN_MS } from '#domain/queue/signals.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { call, serverNow } from '#web/lib/calls/call.ts'
 import { newKey } from '#web/lib/device/device-memory.ts'
@@ -74,12 +75,17 @@ export function useSignals({ pad, owner, on }: Options): Signals {
     const [concertId] = change?.split(' ') ?? []
     if (concertId === undefined) return undefined
     let over = false
-    const asked = call(api.artist.signals, { query: { sessionId: concertId } })
-    void orWhenUnavailable(asked, null).then((answer) => {
-      if (!over && answer !== null) read(answer)
-    })
+    let timer: number | undefined
+    async function ask(query: { sessionId: string }, restMs = SECOND_MS) {
+      const answer = await orWhenUnavailable(call(api.artist.signals, { query }), null)
+      if (over) return
+      if (answer !== null) read(answer)
+      else timer = window.setTimeout(() => void ask(query, 2 * restMs), restMs)
+    }
+    void ask({ sessionId: concertId })
     return () => {
       over = true
+      window.clearTimeout(timer)
     }
   }, [change])
 
