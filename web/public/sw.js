@@ -42,6 +42,7 @@ async function pageOrOfflinePage(event) {
 }
 
 const scriptsOf = (html) => html.match(/\/assets\/[\w.-]+\.js/g) ?? []
+const filesOf = (html) => html.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g) ?? []
 
 /**
  * Cached by its path alone: only the browser reads the rest of the address. The HTML of a new build waits for its
@@ -91,14 +92,14 @@ async function padOrCached(event, url) {
 /** The addresses that this worker was asked for, the latest last. */
 const asked = new Set()
 
-/** Deletes first what was not asked for the longest, and never a script of a cached pad. */
+/** Deletes first what was not asked for the longest, and never a file that the HTML of a cached pad names. */
 async function deleteOldAssets(cache) {
   const requests = await cache.keys()
   const assets = requests.map(({ url }) => url).filter((url) => isAsset(new URL(url)))
   if (assets.length <= MOST_ASSETS) return
   const pads = await Promise.all([...PADS].map((path) => cache.match(path)))
   const pages = await Promise.all(pads.map((pad) => pad?.text() ?? ''))
-  const kept = new Set(pages.flatMap(scriptsOf))
+  const kept = new Set(pages.flatMap(filesOf))
   const cached = new Set(assets)
   const oldest = [
     ...assets.filter((url) => !asked.has(url)),
@@ -117,15 +118,18 @@ async function storeAsset(request, answer) {
 /** What is on its way, by address: a page and the copy of its HTML need the same scripts. */
 const coming = new Map()
 
+/** A request that is silent may stay so: a page that is opened later makes its own. */
 function fetchAsset(request) {
   const { url } = request
-  if (coming.has(url)) return coming.get(url)
+  const before = coming.get(url)
+  if (before !== undefined && Date.now() - before.at < SILENCE_MS) return before
   const answer = fetch(request)
   const stored = answer.then((came) => storeAsset(request, came.clone()))
-  const end = () => coming.delete(url)
+  const fetched = { answer, stored, at: Date.now() }
+  const end = () => coming.get(url) === fetched && coming.delete(url)
   stored.then(end, end)
-  coming.set(url, { answer, stored })
-  return coming.get(url)
+  coming.set(url, fetched)
+  return fetched
 }
 
 const cachedAsset = (request) => {

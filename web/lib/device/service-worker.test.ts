@@ -30,8 +30,10 @@ function workerOver(network: Network) {
   }
   const on: Record<string, (event: unknown) => void> = {}
   const requests: string[] = []
+  let ahead = 0
   const world = createContext({
     URL,
+    Date: { now: () => Date.now() + ahead },
     Response,
     setTimeout,
     Request: class {
@@ -70,12 +72,13 @@ function workerOver(network: Network) {
     get,
     pad: () => get('/artist', 'navigate'),
     requests,
+    advance: (ms: number) => (ahead += ms),
     has: (path: string) => cached.has(urlOf(path)),
   }
 }
 
 const padOf = (build: string) =>
-  `<html lang="ru"><link href="/assets/pad-${build}.css"><script src="/assets/pad-${build}.js"></script><script>import "/assets/lists-${build}.js"</script>`
+  `<html lang="ru"><style>@font-face{src:url(/assets/face-${build}.woff2)}</style><link href="/assets/pad-${build}.css"><script src="/assets/pad-${build}.js"></script><script>import "/assets/lists-${build}.js"</script>`
 const lost = () => Promise.reject(new TypeError('no network'))
 
 test('a pad stays whole on the device until all the scripts of a newer one are there', async () => {
@@ -119,9 +122,23 @@ test('a script is requested once, however many need it', async () => {
   ])
 })
 
+test(
+  'a page that is opened again does not wait for a request that stays silent',
+  { timeout: 20_000 },
+  async () => {
+    const answers = [Promise.withResolvers<string>().promise, 'script']
+    const worker = workerOver(() => answers.shift() ?? lost())
+    void worker.get('/assets/pad-A.js')
+    await new Promise(setImmediate)
+    worker.advance(4000)
+    assert.equal(await worker.get('/assets/pad-A.js'), 'script')
+  },
+)
+
 test('what is deleted for lack of room is never a file of the page that was just opened', async () => {
   const worker = workerOver((path) => (path === '/artist' ? padOf('A') : 'file'))
   await worker.pad()
+  await worker.get('/assets/face-A.woff2')
   const stable = Array.from({ length: 200 }, (_, index) => `/assets/stable-${index}.js`)
   for (let build = 0; build < 3; build += 1) {
     const changed = Array.from({ length: 200 }, (_, index) => `/assets/${build}-${index}.js`)
@@ -132,5 +149,5 @@ test('what is deleted for lack of room is never a file of the page that was just
       [],
     )
   }
-  assert.ok(worker.has('/assets/pad-A.js'))
+  assert.ok(worker.has('/assets/pad-A.js') && worker.has('/assets/face-A.woff2'))
 })
