@@ -20,7 +20,7 @@ import { Check } from '#web/ui/icons/more-icons.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import css from './concert-actions.module.css'
 import type { ConcertView } from './concert-view.ts'
-import { isWebAddress, offersBefore } from './concert-view.ts'
+import { isWebAddress, offersBefore, takesOrders } from './concert-view.ts'
 
 const Ticket = icon(
   'M2 9a3 3 0 0 1 0 6v2a2 2 0 0 0 2 2h16a2 2 0 0 0 2-2v-2a3 3 0 0 1 0-6V7a2 2 0 0 0-2-2H4a2 2 0 0 0-2 2ZM13 5v2M13 17v2M13 11v2',
@@ -167,12 +167,11 @@ function WillGo({ session, going, quiet = false }: MainProps) {
 /** The main action: to order while the concert is on, a ticket, or a promise to come. */
 function MainAction(props: MainProps) {
   const { session } = props
-  const { sessionStatus, advancedSession, artist, rules } = session
+  const { sessionStatus, artist } = session
   if (sessionStatus !== 'NOW') return <Coming {...props} />
-  const open = advancedSession.privacy.ableGetSongs && rules?.lastCall !== 'closed'
   return (
     <Button block size="stage" variant="primary" href={`/user/${artist.username}?tab=order`}>
-      {runningAction(open)}
+      {runningAction(takesOrders(session))}
     </Button>
   )
 }

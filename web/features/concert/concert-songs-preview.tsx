@@ -4,7 +4,7 @@ import { Button } from '#web/ui/buttons/button.tsx'
 import { ListMusic } from '#web/ui/icons/more-icons.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import css from './concert.module.css'
-import { PREVIEW_SONGS } from './concert-view.ts'
+import { PREVIEW_SONGS, takesOrders } from './concert-view.ts'
 import type { ConcertView } from './concert-view.ts'
 
 type SongPreviewProps = { songs: readonly QueueEntry[]; session: ConcertView['session'] }
@@ -38,13 +38,14 @@ export function SongsLink({ session }: Pick<SongPreviewProps, 'session'>) {
   const { id, artist, sessionStatus, locked } = session
   const { ableGetSongs, showSongsOnPoster } = session.advancedSession.privacy
   if (sessionStatus === 'PLAYED' || !(ableGetSongs || showSongsOnPoster)) return null
+  const open = takesOrders(session)
   return (
     <Button
       className={css.songs}
       href={`/user/${artist.username}/${id}/songs`}
       icon={<ListMusic />}
     >
-      {locked ? 'Ввести кодовое слово' : ableGetSongs ? 'Добавить песню' : 'Все песни'}
+      {locked ? 'Ввести кодовое слово' : open ? 'Добавить песню' : 'Все песни'}
     </Button>
   )
 }

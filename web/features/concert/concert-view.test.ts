@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { concertMeta, offersBefore } from './concert-view.ts'
+import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
+import { concertMeta, offersBefore, takesOrders } from './concert-view.ts'
 
 const ADDRESS = 'https://bis.example/user/lada/1'
 
@@ -53,6 +54,12 @@ const meta = (sessionStatus: 'SCHEDULED' | 'NOW' = 'SCHEDULED') =>
 
 const contentOf = (tags: ReturnType<typeof meta>, name: string) =>
   tags.find(({ property }) => property === name)?.['content']
+
+test('new orders are taken until the reception is closed', () => {
+  const takes = (lastCall: 'open' | 'closed') =>
+    takesOrders({ ...SESSION, artists: [], rules: { ...DEFAULT_RULES, lastCall } })
+  assert.deepEqual([takes('open'), takes('closed')], [true, false])
+})
 
 test('«Сообщить о переносе» is offered where the move will be told: of a closed concert, to who goes', () => {
   const { advancedSession } = SESSION

@@ -24,6 +24,10 @@ export type ConcertView = {
   past: PastView | null
 }
 
+/** Whether new orders are taken at it. */
+export const takesOrders = ({ advancedSession, rules }: ConcertView['session']): boolean =>
+  advancedSession.privacy.ableGetSongs && rules?.lastCall !== 'closed'
+
 export type PastView = {
   played: readonly SetlistSong[]
   next: Session | null
@@ -125,7 +129,7 @@ export function concertMeta({ session, artistName, group, address }: MetaOf): Me
   const { title, timeAndDay, location, artist } = session
   const place = [location.name, location.city].filter((part) => part !== '').join(', ')
   const { pathname, origin } = new URL(address)
-  const image = concertPicture(session, session.advancedSession.privacy.ableGetSongs)
+  const image = concertPicture(session, takesOrders(session))
   return pageMeta({
     title: `Concert ${artistName}`,
     description: [title, timeAndDay, place].filter((part) => part !== '').join('. '),
