@@ -14,6 +14,7 @@ import {
   tipped,
 } from '#test/support/paid-concert.ts'
 import { withBank } from '#test/support/product/second-process.ts'
+import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
@@ -85,6 +86,16 @@ test('a payout that the bank rejects comes back whole, unchecks the number and s
   await advanceAndSettle(world, 2 * DAY_MS)
   assert.deepEqual(await arrived(artist), [], 'an unchecked number is sent nothing')
   await world.refused('NUMBER_NOT_SET', api.payment.payout, {}, { token: artist.token })
+})
+
+test('the letter to a deleted account says what its login does', async () => {
+  const artist = await payable()
+  await world.bank.faults.set({ kind: 'refused_payout' })
+  const body = { currentPassword: ARTIST_PASSWORD }
+  await world.ok(api.security.leave, { body }, { token: artist.token })
+  await minutes(1)
+  const [text = ''] = await lettersTo(artist)
+  assert.match(text, /Аккаунт удалён, но с входом страница откроется снова/u)
 })
 
 test('one that arrived is told by a letter to who wants such letters', async () => {

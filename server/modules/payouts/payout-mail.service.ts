@@ -17,7 +17,9 @@ export async function mailPayoutEnd(inside: Context, payout: StoredPayout): Prom
   const arrived = payout.state === 'completed'
   // A deleted account has its own letter about the money that still goes out.
   if (arrived && (!payoutLetters || closingAt !== null)) return
-  const mail = (arrived ? arrivedMail : rejectedMail)(payout, inside.publicUrl)
+  const mail = arrived
+    ? arrivedMail(payout, inside.publicUrl)
+    : rejectedMail(payout, inside.publicUrl, closingAt !== null)
   afterCommit(inside.sql, () => mailLater(inside, () => ({ to, ...mail })))
 }
 
@@ -30,11 +32,18 @@ function arrivedMail(payout: StoredPayout, site: string): MailText {
   ])
 }
 
-function rejectedMail({ words, ...payout }: StoredPayout, site: string): MailText {
+function rejectedMail(
+  { words, ...payout }: StoredPayout,
+  site: string,
+  deleted: boolean,
+): MailText {
   return letter('Выплата не прошла', [
     `Выплата ${formatRubles(payout.amount)} на номер ${numberText(payout)} не прошла, деньги на балансе.`,
     ...(words === '' ? [] : [words]),
     '',
     `Что сделать, чтобы они ушли: ${site}/artist/balance`,
+    ...(deleted
+      ? ['Аккаунт удалён, но с входом страница откроется снова. Потом её можно удалить ещё раз.']
+      : []),
   ])
 }
