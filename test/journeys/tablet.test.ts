@@ -172,6 +172,16 @@ journey(
       ],
     )
 
+    // A code word that is taken off at once closes it for no longer than its next look.
+    const close = (codeWord: string | null) =>
+      ask(url, api.artist.changeRules, { body: { sessionId, rules: {}, codeWord } }, token)
+    await close('Горько')
+    await tablet.getByText('Связь прервалась').first().waitFor({ state: 'attached' })
+    await close(null)
+    await tablet.clock.runFor(16_000)
+    await ask(url, api.artist.nextSong, { body: { songId: null } }, token)
+    await tablet.getByRole('heading', { name: 'Печаль' }).waitFor()
+
     // Ended from the pad, it says so.
     await press(pad, 'Отключить: Стол 3')
     await shows(pad, 'Планшетов пока нет')

@@ -129,7 +129,7 @@ function Playing({ view, live, shows, pass }: PlayingProps) {
           <div className={css.song}>
             <p className={classes(css.label, !active && css.paused)}>
               {active ? <Beat /> : <Lines />}
-              {active ? 'Сейчас звучит' : current?.paused}
+              {!active ? current?.paused : playing === null ? 'Пока тишина' : 'Сейчас звучит'}
             </p>
             <p className={classes(css.title, (playing?.title.length ?? 0) > 18 && css.long)}>
               <WholeWords>{playing?.title ?? silence}</WholeWords>

@@ -8,7 +8,7 @@ import type { OwnView } from '#web/features/pad/index.ts'
 import { rememberPass } from '#web/features/pad/load.ts'
 import { useOwnQueue } from '#web/features/pad/index.ts'
 import { call } from '#web/lib/calls/call.ts'
-import { useLiveConcert } from '#web/lib/live/live-concert.ts'
+import { useReopenedConcert } from '#web/lib/live/reopened-concert.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 import { usePoll } from '#web/lib/value-hooks.ts'
 import { ownConcert } from '#web/parts/frame/artist-page.tsx'
@@ -33,7 +33,7 @@ export async function loadQueue(
 
 /** The current queue: first the page's, then the live channel's. */
 export function useQueueNow({ session, queue: loaded }: ConcertQueue) {
-  const live = useLiveConcert({
+  const live = useReopenedConcert({
     artistUsername: session.artist.username,
     sessionId: session.id,
     queue: loaded,

@@ -12,7 +12,7 @@ import { concertRules } from '#web/features/ordering/index.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { useNow } from '#web/lib/format.ts'
 import type { LiveConcert } from '#web/lib/live/live-concert.ts'
-import { useLiveConcert } from '#web/lib/live/live-concert.ts'
+import { useReopenedConcert } from '#web/lib/live/reopened-concert.ts'
 import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
 import { DrawnCode } from '#web/parts/drawn-code.tsx'
@@ -43,7 +43,7 @@ export function TabletStage({ artist, token, view, paired }: TabletStageProps) {
   const [sent, setSent] = useState<Sent | null>(null)
   const [late, setLate] = useState<{ title: string; words: string } | null>(null)
   const [moving, setMoving] = useState(false)
-  const live = useLiveConcert({
+  const live = useReopenedConcert({
     artistUsername: username,
     sessionId,
     queue: [],

@@ -19,7 +19,7 @@ export type LiveConcert = {
   locked: boolean
 }
 
-type WatchedConcert = {
+export type WatchedConcert = {
   artistUsername: string
   sessionId: string
   /** The queue that the page was rendered with. */

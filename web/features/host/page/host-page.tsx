@@ -6,7 +6,7 @@ import type { QueueEntry } from '#contract/shapes.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { readToken, takeLinkToken } from '#web/lib/calls/token.ts'
 import { useConcertTime } from '#web/lib/format.ts'
-import { useLiveConcert } from '#web/lib/live/live-concert.ts'
+import { useReopenedConcert } from '#web/lib/live/reopened-concert.ts'
 import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
@@ -63,7 +63,7 @@ function Evening({ loaded }: { loaded: HostView }) {
   // The artist may publish the concert, and close it with a word.
   const [known, setKnown] = useState(loaded.session)
   const { id, artistUsername, pass, unpublished } = known
-  const live = useLiveConcert({
+  const live = useReopenedConcert({
     artistUsername,
     sessionId: id,
     queue: loaded.queue,
