@@ -56,13 +56,26 @@ function rowText(table: string, row: Record<string, unknown>): string {
   return plain(`${table} ${JSON.stringify(Object.fromEntries(told))}`)
 }
 
-async function rowsOf(sql: Sql, table: string): Promise<string[]> {
-  const { rows } = await raw<Record<string, unknown>>`select * from ${raw.table(table)}`.execute(
-    sql,
+/** The texts of a table's rows by what names a version of a row: its place and its transaction. */
+type RowTexts = ReadonlyMap<string, string | null>
+
+/** Reads only the rows that were written since `before`: reading them all is a third of the run. */
+async function rowsOf(sql: Sql, table: string, before: RowTexts): Promise<RowTexts> {
+  const version = raw<string>`ctid::text || ' ' || xmin::text`
+  const all = await raw<{ name: string }>`
+    select ${version} as name from ${raw.table(table)}`.execute(sql)
+  const names = all.rows.map(({ name }) => name)
+  const written = names.filter((name) => !before.has(name)).map((name) => name.split(' ')[0] ?? '')
+  const { rows } = await raw<Record<string, unknown> & { rowVersion: string }>`
+    select ${version} as row_version, * from ${raw.table(table)}
+    where ctid = any(${written}::tid[])`.execute(sql)
+  const texts = new Map(
+    rows.map(({ rowVersion, ...row }) => {
+      const isShared = table === 'ledger_balances' && !String(row['account']).includes(':')
+      return [rowVersion, isShared ? null : rowText(table, row)] as const
+    }),
   )
-  return rows
-    .filter((row) => table !== 'ledger_balances' || String(row['account']).includes(':'))
-    .map((row) => rowText(table, row))
+  return new Map(names.map((name) => [name, before.get(name) ?? texts.get(name) ?? null]))
 }
 
 /** Returns for each table a text that differs as soon as a row was added, changed or removed. */
@@ -83,7 +96,7 @@ async function versionsOf(sql: Sql): Promise<ReadonlyMap<string, string>> {
   return new Map(versions.rows.map(({ name, version }) => [name, version]))
 }
 
-type TableRows = { version: string; rows: readonly string[] }
+type TableRows = { version: string; rows: RowTexts }
 /** A cache: the rows of each table of a database, by its name. */
 const known = new WeakMap<Sql, Map<string, TableRows>>()
 
@@ -97,9 +110,11 @@ export async function contentsOf(sql: Sql): Promise<ReadonlyMap<string, number>>
   const counts = new Map<string, number>()
   for (const [name, version] of await versionsOf(sql)) {
     const cached = tables.get(name)
-    const rows = cached?.version === version ? cached.rows : await rowsOf(sql, name)
+    const rows =
+      cached?.version === version ? cached.rows : await rowsOf(sql, name, cached?.rows ?? new Map())
     tables.set(name, { version, rows })
-    for (const text of rows) counts.set(text, (counts.get(text) ?? 0) + 1)
+    for (const text of rows.values())
+      if (text !== null) counts.set(text, (counts.get(text) ?? 0) + 1)
   }
   return counts
 }
