@@ -143,7 +143,7 @@ describe('one true history at the bank', () => {
         const keys = history.postings.map(({ key }) => key)
         assert.equal(new Set(keys).size, keys.length, history.path.join(', '))
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     )
   })
 
