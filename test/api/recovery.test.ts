@@ -10,12 +10,18 @@ import {
   TOO_WEAK,
 } from '#domain/accounts/account.ts'
 import { FREE_TRIES } from '#domain/accounts/login.ts'
-import { readRecoveryToken, RECOVERY_LINK_MS } from '#domain/accounts/recovery.ts'
+import { RECOVERY_LINK_MS } from '#domain/accounts/recovery.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { forgotPassword, provePassword } from '#server/modules/accounts/new-password.service.ts'
 import { MailDown, noMail } from '#server/integrations/mail/mail.ts'
 import type { MailMessage, Mail } from '#server/integrations/mail/mail.ts'
-import { codeIn, freshAddress, newcomer, wrongCode } from '#test/support/steps/newcomer.ts'
+import {
+  codeIn,
+  freshAddress,
+  newcomer,
+  recoveryLinkIn,
+  wrongCode,
+} from '#test/support/steps/newcomer.ts'
 import type { World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
 
@@ -60,13 +66,7 @@ async function reset(
   return answer
 }
 
-/** What the link in the last e-mail to an address holds. */
-function linkTo(email: string): { username: string; code: string } {
-  const [message] = mailTo(email).slice(-1)
-  const [, token = ''] =
-    /http:\/\/localhost\/passwordRecovery\/([\w-]+)$/mu.exec(message?.text ?? '') ?? []
-  return readRecoveryToken(token) ?? assert.fail(`no link in ${message?.text}`)
-}
+const linkTo = (email: string) => recoveryLinkIn(world, email)
 
 const login = (username: string, password: string) =>
   world.call(api.auth.login, { body: { username, password } }, { address: freshAddress() })

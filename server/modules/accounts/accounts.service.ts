@@ -37,7 +37,7 @@ import {
   spendCode,
 } from './codes.service.ts'
 import { hashTypedCode, spendRecoveryCode } from '../security/recovery-codes.service.ts'
-import { beginLoginTry } from './login-tries.service.ts'
+import { beginLoginTry, isOwnNetwork } from './login-tries.service.ts'
 import { forgiveTries } from './login-tries.store.ts'
 import { mailOwner, newDeviceMail, signupCodeMail } from './mailer.service.ts'
 import { refuseGuessable, refuseLeaked } from './passwords.ts'
@@ -200,6 +200,16 @@ function hashedDevice({ codeSecret, formerCodeSecrets }: Context, id: string) {
 
 function wrongCredentials(): Refusal {
   return new Refusal('WRONG_CREDENTIALS', 'Неверный никнейм, email или пароль.')
+}
+
+/** Whether a correct login of this nickname or address came from the network lately; the same work for an unknown one. */
+export async function isAtHome(
+  ctx: Context,
+  usernameOrEmail: string,
+  network: string,
+): Promise<boolean> {
+  const login = loginKey(usernameOrEmail)
+  return isOwnNetwork(ctx, (await findLogin(ctx.sql, login))?.id ?? login, network)
 }
 
 /**

@@ -8,7 +8,14 @@ import type { Module } from '#server/module.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import { redirectFormerNames } from '#server/platform/http/former-names.ts'
 import { on } from '#server/platform/http/route.ts'
-import { isEmailFree, isUsernameFree, logIn, sendSignupCode, signUp } from './accounts.service.ts'
+import {
+  isAtHome,
+  isEmailFree,
+  isUsernameFree,
+  logIn,
+  sendSignupCode,
+  signUp,
+} from './accounts.service.ts'
 import { accountOf, dropUnseenDevices, forgetLooseConsents } from './accounts.store.ts'
 import { forgetOldCodes } from './codes.service.ts'
 import { forgetOldLoginTries } from './login-tries.service.ts'
@@ -42,11 +49,13 @@ export const accounts: Module = {
     }),
     on(api.auth.login, async ({ body, address, userAgent, device }) => {
       const account = body.username.trim().toLowerCase()
-      // Failed guesses from a stranger's address must not lock the musician out of his own.
+      const network = networkOf(address)
       await ctx.limits.spend('loginOfAccountAndAddress', `${account} ${address}`)
-      await ctx.limits.spend('loginOfAccount', account)
+      // Strangers' guesses must not lock the musician out where he has logged in.
+      if (!(await isAtHome(ctx, account, network)))
+        await ctx.limits.spend('loginOfAccount', account)
       const id = device.known() ?? randomUUID()
-      const caller = { address, userAgent, network: networkOf(address), device: id }
+      const caller = { address, userAgent, network, device: id }
       const login = await logIn(ctx, body.username, body.password, caller)
       device.become(id)
       return login
@@ -58,10 +67,8 @@ export const accounts: Module = {
         device: await device.ensure(),
       }),
     ),
+    // No limit by account, which strangers could use up: a code has five tries, of the device that asked for it alone.
     on(api.auth.resetPassword, async ({ body, address, device }) => {
-      const account = body.usernameOrEmail.trim().toLowerCase()
-      await ctx.limits.spend('resetOfAccountAndAddress', `${account} ${address}`)
-      await ctx.limits.spend('resetOfAccount', account)
       await resetPassword(ctx, { ...body, address, device: device.known() })
       return true
     }),

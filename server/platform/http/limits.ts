@@ -55,12 +55,11 @@ export const RATES = {
   callOfKey: { key: ['account'], points: 300, seconds: 60 },
   loginOfAddress: { key: ['address'], points: 300, seconds: 60, shared: true },
   loginOfAccountAndAddress: { key: ['account', 'address'], points: 10, seconds: 60, shared: true },
+  /** Of networks without a correct login lately. */
   loginOfAccount: { key: ['account'], points: 100, seconds: 60, shared: true },
   passwordOfAccount: { key: ['account'], points: 20, seconds: 600, shared: true },
   recoveryOfAddress: { key: ['address'], points: 60, seconds: 3600, shared: true },
   resetOfAddress: { key: ['address'], points: 120, seconds: 600, shared: true },
-  resetOfAccountAndAddress: { key: ['account', 'address'], points: 10, seconds: 60, shared: true },
-  resetOfAccount: { key: ['account'], points: 100, seconds: 600, shared: true },
   isFreeOfAddress: { key: ['address'], points: 120, seconds: 60, shared: true },
   /** Each answer reveals whether an account exists; a sign-up asks a few. */
   isEmailFreeOfAddress: { key: ['address'], points: 60, seconds: 3600, shared: true },

@@ -7,7 +7,7 @@ export const scenario = testFiles(
   ['test/api/{enumeration,recovery,signup}.test.ts'],
   [
     'of a thousand guesses five are judged, and then the right code is dead too',
-    'guesses from many places are cut before they are judged',
+    'guesses from many places are not judged, and keep the owner out neither of his code nor of his link',
     'a code is judged five times, however many guesses come, and then even the right one is dead',
     'a code lives for ten minutes',
     'a new code kills the one before it',

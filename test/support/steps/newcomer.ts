@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
+import { readRecoveryToken } from '#domain/accounts/recovery.ts'
 import type { World } from '../world.ts'
 
 let count = 0
@@ -42,6 +43,13 @@ export function codeIn(world: World, email: string): string {
   const code = /\b\d{6}\b/.exec(letter?.subject ?? '')?.[0]
   assert.ok(code, `no code in the letters to ${email}`)
   return code
+}
+
+/** What the link in the last e-mail of a recovery holds. */
+export function recoveryLinkIn(world: World, email: string): { username: string; code: string } {
+  const text = world.sentMail.findLast(({ to }) => to === email)?.text ?? ''
+  const [, token = ''] = /http:\/\/localhost\/passwordRecovery\/([\w-]+)$/mu.exec(text) ?? []
+  return readRecoveryToken(token) ?? assert.fail(`no link in ${text}`)
 }
 
 /** Signs up; returns the input and the token. */
