@@ -10,7 +10,7 @@ export type AccountType = (typeof ACCOUNT_TYPES)[number]
 export const CODE_LENGTH = 6
 export const CODE_LIFE_MS = 10 * 60_000
 export const CODE_TRIES = 5
-/** How many codes one address may request in an hour, and the wait before the next request. */
+/** How many codes one asker may have sent to an address in an hour, and the wait before the next request. */
 export const CODES_PER_HOUR = 5
 export const RESEND_SECONDS = 60
 

@@ -63,7 +63,7 @@ test('without the password no code is sent, and a wrong code changes nothing', a
   assert.equal(await emailOf(artist.token), artist.email)
 })
 
-test('a code gives its address to the account alone that asked for it', async () => {
+test('a code gives its address to the account alone that asked for it, and keeps no other from asking', async () => {
   const [artist, stranger] = [await newcomer(world), await newcomer(world)]
   const { email } = signupForm()
   const asked = { email, currentPassword: stranger.password }
@@ -72,6 +72,8 @@ test('a code gives its address to the account alone that asked for it', async ()
   const refused = await world.refused('VALIDATION', api.security.changeEmail, { body }, artist)
   assert.deepEqual(Object.keys(refused.fields ?? {}), ['verificationCode'])
   assert.equal(await emailOf(artist.token), artist.email)
+  const asksToo = { email, currentPassword: artist.password }
+  await world.ok(api.security.emailCode, { body: asksToo }, artist)
   await world.ok(api.security.changeEmail, { body }, stranger)
 })
 

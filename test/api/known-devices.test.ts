@@ -4,13 +4,7 @@ import { api } from '#contract/index.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { forgetOld } from '#server/jobs.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
-import {
-  codeIn,
-  codeByMail,
-  freshAddress,
-  newcomer,
-  signupForm,
-} from '#test/support/steps/newcomer.ts'
+import { codeIn, filledSignup, freshAddress, newcomer } from '#test/support/steps/newcomer.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -26,16 +20,10 @@ after(() => world.close())
 
 /** A sign-up in a browser: returns what was typed and the cookie of the browser. */
 async function signedUp() {
-  const form = signupForm()
-  const verificationCode = await codeByMail(world, form.email)
-  const body = { ...form, verificationCode }
-  const { status, cookie } = await world.call(
-    api.auth.signup,
-    { body },
-    { address: freshAddress() },
-  )
+  const { body, browser } = await filledSignup(world)
+  const { status, cookie } = await world.call(api.auth.signup, { body }, browser)
   assert.equal(status, 201)
-  return { ...form, cookie }
+  return { ...body, cookie }
 }
 
 type Person = { username: string; email: string; password: string }

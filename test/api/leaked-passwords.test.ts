@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { LEAKED } from '#domain/accounts/account.ts'
-import { codeByMail, freshAddress, newcomer, signupForm } from '#test/support/steps/newcomer.ts'
+import {
+  browserOf,
+  codeByMail,
+  freshAddress,
+  newcomer,
+  signupForm,
+} from '#test/support/steps/newcomer.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -26,7 +32,11 @@ test('a sign-up with a leaked password is refused, and its code is not spent', a
   const verificationCode = await codeByMail(world, form.email)
   const send = (password: string) => {
     const body = { ...form, verificationCode, password, passwordConfirm: password }
-    return world.call(api.auth.signup, { body }, { address: freshAddress() })
+    return world.call(
+      api.auth.signup,
+      { body },
+      { address: freshAddress(), ...browserOf(form.email) },
+    )
   }
   assert.deepEqual((await send(IN_A_LEAK)).failure.fields, { password: LEAKED })
   assert.equal((await send(GOOD)).status, 201)

@@ -5,7 +5,10 @@ import { CODE_LIFE_MS, CODE_TRIES, NAMED_SO, TOO_WEAK } from '#domain/accounts/a
 import { CONSENT, EDITIONS, PAYOUT_LETTERS } from '#domain/documents.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { forgetOld } from '#server/jobs.ts'
+import { RATES } from '#server/platform/http/limits.ts'
 import {
+  askCode,
+  browserOf,
   codeByMail,
   codeIn,
   freshAddress,
@@ -24,10 +27,12 @@ after(() => world.close())
 
 type Form = ReturnType<typeof signupForm>
 
-const signup = (body: Form) => world.call(api.auth.signup, { body }, { address: freshAddress() })
+/** By default in the browser that asked for the code. */
+const signup = (body: Form, browser = browserOf(body.email)) =>
+  world.call(api.auth.signup, { body }, { address: freshAddress(), ...browser })
 
-async function fieldsOf(body: Form): Promise<Record<string, string>> {
-  const { status, failure } = await signup(body)
+async function fieldsOf(body: Form, browser = browserOf(body.email)) {
+  const { status, failure } = await signup(body, browser)
   assert.equal(status, 400, JSON.stringify(failure))
   assert.equal(failure.code, 'VALIDATION')
   return failure.fields ?? {}
@@ -153,6 +158,29 @@ test('after four wrong tries the right code still opens', async () => {
   assert.equal((await signup({ ...form, verificationCode })).status, 201)
 })
 
+test('whoever knows an address keeps its newcomer neither from the code in his hand nor from another', async () => {
+  for (const asksAnew of [false, true]) {
+    const form = signupForm()
+    const first = await codeByMail(world, form.email)
+    for (let guess = 0; guess < CODE_TRIES; guess++)
+      await fieldsOf({ ...form, verificationCode: wrongCode(world, form.email) }, {})
+    const stranger = { address: freshAddress() }
+    const body = { email: form.email, consentEmail: true }
+    const asks = () => world.call(api.auth.verificationCode, { body }, stranger)
+    for (let asked = 0; asked < RATES.codeOfMailboxAndAddress.points; asked++)
+      assert.equal((await asks()).status, 200)
+    assert.equal((await asks()).status, 429)
+    const typed = { ...form, verificationCode: first }
+    const elsewhere = await fieldsOf(typed, {})
+    assert.equal(elsewhere['verificationCode'], 'Код больше не действует. Запросите новый.')
+    if (asksAnew) {
+      world.advance(MINUTE_MS)
+      typed.verificationCode = await codeByMail(world, form.email)
+    }
+    assert.equal((await signup(typed)).status, 201)
+  }
+})
+
 test('a code lives for ten minutes', async () => {
   const inTime = signupForm()
   const late = signupForm()
@@ -258,8 +286,7 @@ test('the consent to letters about payouts is kept as it was ticked last', async
   const signedUp = async (ticks: readonly boolean[]) => {
     const form = signupForm()
     for (const consentNotifications of ticks) {
-      const body = { email: form.email, consentEmail: true, consentNotifications }
-      await world.ok(api.auth.verificationCode, { body }, { address: freshAddress() })
+      assert.equal((await askCode(world, form.email, { consentNotifications })).status, 200)
       world.advance(MINUTE_MS)
     }
     const verificationCode = codeIn(world, form.email)

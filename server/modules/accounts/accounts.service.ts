@@ -95,12 +95,15 @@ export async function isEmailFree(ctx: Context, email: string, asker?: string): 
   return !taken.email
 }
 
-/** Mails a code for a sign-up. */
+/** Mails a code for a sign-up on the device that asks for it. */
 export async function sendSignupCode(
   ctx: Context,
   email: string,
-  consent: boolean,
-  payoutLetters = false,
+  {
+    device,
+    consent,
+    payoutLetters = false,
+  }: { device: string; consent: boolean; payoutLetters?: boolean | undefined },
 ): Promise<{ resendAfterSeconds: number }> {
   const { to } = checkTogether({
     to: () => checkEmail(email),
@@ -123,7 +126,7 @@ export async function sendSignupCode(
     await saveConsent(ctx.sql, { ...letters, version: PAYOUT_LETTERS.date, at: ctx.now() })
   // He may have ticked it for the code before.
   else await dropConsent(ctx.sql, letters)
-  await mailCode(ctx, { email: to, purpose: 'signup', message: signupCodeMail })
+  await mailCode(ctx, { email: to, purpose: 'signup', device, message: signupCodeMail })
   return { resendAfterSeconds: RESEND_SECONDS }
 }
 
@@ -142,6 +145,7 @@ export async function signUp(
     email: signup.email,
     purpose: 'signup',
     code: form.verificationCode,
+    device,
     refuse: signupCodeRefusal,
   })
   const passwordHash = await ctx.passwords.hash(signup.password)

@@ -6,6 +6,7 @@ import {
   codeVerdict,
 } from '#domain/accounts/account.ts'
 import { RECOVERY_LINK_LENGTH, RECOVERY_LINK_MS } from '#domain/accounts/recovery.ts'
+import { mailboxOf } from '#domain/fields.ts'
 import type { MailText } from '#domain/letter.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { counted } from '#domain/russian.ts'
@@ -113,12 +114,32 @@ type Tried = {
   refuse: Refuse
 }
 
-type Issued = { email: string; purpose: CodePurpose; device?: string; known?: boolean }
+type Issued = {
+  email: string
+  purpose: CodePurpose
+  device?: string
+  /** The waits of all known askers together, or of all others: without it they are each device's own. */
+  known?: boolean
+}
 
 const RETENTION_MS = DAY_MS
 
 export function forgetOldCodes({ sql, now }: Pick<Context, 'sql' | 'now'>): Promise<void> {
   return removeCodesBefore(sql, new Date(now().getTime() - RETENTION_MS))
+}
+
+/**
+ * Counts a letter with a code: nobody may flood a mailbox, and no network alone may use up the codes of others. Refuses
+ * TOO_MANY.
+ */
+export async function countCode(
+  { limits }: Pick<Context, 'limits'>,
+  email: string,
+  address: string,
+): Promise<void> {
+  const mailbox = mailboxOf(email.trim())
+  await limits.spend('codeOfMailboxAndAddress', `${mailbox} ${address}`)
+  await limits.spend('codeOfMailbox', mailbox)
 }
 
 /**
@@ -140,28 +161,30 @@ export async function mailCode(
 
 /**
  * Creates a code and voids the one before it of the same device; with `device`, or an account as one, it works there
- * alone, and has a link that works anywhere. `known` callers are counted apart. Refuses RESEND_TOO_SOON and TOO_MANY.
+ * alone, and has a link that works anywhere. Refuses RESEND_TOO_SOON and TOO_MANY.
  */
 export async function issueCode(
   ctx: Context,
   sent: Issued,
 ): Promise<{ id: string; code: string; link: string }> {
-  const { email, purpose, device, known = false } = sent
+  const { email, purpose, device, known } = sent
   const [code, link] = [newCode(), newLink()]
   const at = ctx.now()
   const id = await transaction(ctx, async ({ sql }) => {
     await lockCodes(sql, email)
     const since = new Date(at.getTime() - HOUR_MS)
-    checkSendLimits(await codesSince(sql, { email, purpose, known, since }), at)
     const of = (kind: 'device' | 'link', text: string) =>
       device === undefined ? null : hashText(ctx.codeSecret, kind, text)
+    const deviceHash = of('device', device ?? '')
+    const by = known === undefined ? { deviceHash } : { known }
+    checkSendLimits(await codesSince(sql, { email, purpose, by, since }), at)
     return addCode(sql, {
       email,
       purpose,
       hash: hashCode(ctx.codeSecret, { email, purpose, code }),
-      deviceHash: of('device', device ?? ''),
+      deviceHash,
       linkHash: of('link', link),
-      known,
+      known: known ?? false,
       at,
     })
   })

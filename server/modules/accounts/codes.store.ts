@@ -17,17 +17,25 @@ export async function lockCodes(sql: Sql, email: string): Promise<void> {
   await raw`select pg_advisory_xact_lock(hashtextextended(${`code ${email}`}, 0))`.execute(sql)
 }
 
-/** When codes were sent to an address after `since` for callers of the same kind, newest first. */
+/** Whose codes are counted together: of one device, or of all that are `known` or are not. */
+type Askers = { deviceHash: string | null } | { known: boolean }
+
+/** When codes were sent to an address after `since` for these askers, newest first. */
 export async function codesSince(
   sql: Sql,
-  sent: { email: string; purpose: CodePurpose; known: boolean; since: Date },
+  sent: { email: string; purpose: CodePurpose; by: Askers; since: Date },
 ): Promise<Date[]> {
+  const { by } = sent
   const rows = await sql
     .selectFrom('emailCodes')
     .select('issuedAt')
     .where('email', '=', sent.email)
     .where('purpose', '=', sent.purpose)
-    .where('known', '=', sent.known)
+    .where((is) =>
+      'known' in by
+        ? is('known', '=', by.known)
+        : is('deviceHash', 'is not distinct from', by.deviceHash),
+    )
     .where('issuedAt', '>', sent.since)
     .orderBy('issuedAt', 'desc')
     .execute()

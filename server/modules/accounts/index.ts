@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
-import { mailboxOf } from '#domain/fields.ts'
 import { UNCONFIRMED_DAYS } from '#domain/follows.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { transaction } from '#server/context.ts'
@@ -17,7 +16,7 @@ import {
   signUp,
 } from './accounts.service.ts'
 import { accountOf, dropUnseenDevices, forgetLooseConsents } from './accounts.store.ts'
-import { forgetOldCodes } from './codes.service.ts'
+import { countCode, forgetOldCodes } from './codes.service.ts'
 import { forgetOldLoginTries } from './login-tries.service.ts'
 import { mailIdle } from './mailer.service.ts'
 import { forgotPassword, resetPassword } from './new-password.service.ts'
@@ -35,11 +34,11 @@ export const accounts: Module = {
       await ctx.limits.spend('isFreeOfAccount', body.email.toLowerCase())
       return isEmailFree(ctx, body.email)
     }),
-    // The number of codes for one e-mail has its own limit, in the codes service.
-    on(api.auth.verificationCode, async ({ body }) => {
-      await ctx.limits.spend('codeOfMailbox', mailboxOf(body.email.trim()))
+    on(api.auth.verificationCode, async ({ body, address, device }) => {
       const { email, consentEmail: consent, consentNotifications: payoutLetters } = body
-      return sendSignupCode(ctx, email, consent, payoutLetters)
+      await countCode(ctx, email, address)
+      const asked = { device: await device.ensure(), consent, payoutLetters }
+      return sendSignupCode(ctx, email, asked)
     }),
     on(api.auth.signup, async ({ body, device, address, userAgent }) => {
       const id = device.known() ?? randomUUID()

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
-import { mailboxOf } from '#domain/fields.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Module } from '#server/module.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { on } from '#server/platform/http/route.ts'
 import { agree } from '../accounts/accounts.service.ts'
+import { countCode } from '../accounts/codes.service.ts'
 import { endLogin } from '../accounts/tokens.service.ts'
 import { askCopy, downloadCopy, forgetCopies, makeCopies } from './data-copy.service.ts'
 import {
@@ -40,9 +40,9 @@ export const security: Module = {
       await endLogin(ctx, artist.id, body.id)
       return true
     }),
-    on(api.security.emailCode, async ({ artist, body }) => {
+    on(api.security.emailCode, async ({ artist, body, address }) => {
       await ctx.limits.spend('passwordOfAccount', artist.id)
-      await ctx.limits.spend('codeOfMailbox', mailboxOf(body.email.trim()))
+      await countCode(ctx, body.email, address)
       return askEmailCode(ctx, artist.id, body)
     }),
     on(api.security.changeEmail, async ({ artist, body, address }) => {

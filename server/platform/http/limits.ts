@@ -93,7 +93,9 @@ export const RATES = {
   /** About one artist or song, and all together: a provider blocks who writes too much to strangers, and with it the codes of recoveries. */
   mailAboutArtist: { key: ['artist'], points: 600, seconds: 3600, shared: true },
   mailToStrangers: { key: [], points: 3000, seconds: 3600, shared: true },
-  codeOfMailbox: { key: ['account'], points: 10, seconds: 3600, shared: true },
+  /** Letters with codes; in all so many that three networks are needed to use up a newcomer's. */
+  codeOfMailboxAndAddress: { key: ['account', 'address'], points: 10, seconds: 3600, shared: true },
+  codeOfMailbox: { key: ['account'], points: 30, seconds: 3600, shared: true },
   pushOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   /** A host's page asks four times a minute, and after each song and each of his changes. */
   hostOfAddress: { key: ['address'], points: 300, seconds: 60 },

@@ -4,7 +4,7 @@ import {
   concertAt,
   moneyAt,
   newcomer,
-  PASSWORD,
+  signUpAt,
   songId,
   takesMoney,
 } from '#test/support/product/product-calls.ts'
@@ -37,17 +37,10 @@ async function codeFrom({ received }: MailServer, email: string): Promise<string
 
 /** Signs a musician up by e-mail and proves the payout number with ten rubles. */
 export async function signUpMusician(proxy: HttpsProxy, mail: MailServer): Promise<TestMusician> {
-  const person = newcomer()
-  const { email, username } = person
-  await ask(proxy.url, api.auth.verificationCode, { body: { email, consentEmail: true } })
-  const more = {
-    accountType: 'GROUP',
-    partnerId: null,
-    verificationCode: await codeFrom(mail, email),
-  }
-  const body = { ...person, ...more, password: PASSWORD, passwordConfirm: PASSWORD }
-  const { token } = await ask(proxy.url, api.auth.signup, { body })
-  const musician = { ...person, token }
+  const musician = await signUpAt(proxy.url, newcomer(), {
+    codeOf: (email) => codeFrom(mail, email),
+  })
+  const { token, username } = musician
   await takesMoney(proxy.url, musician, 50, NUMBER)
   const { phoneNumber: number, sbpNumberId } = NUMBER
   const check = { body: { number, sbpNumberId, artistUsername: username } }

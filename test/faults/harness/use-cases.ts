@@ -4,7 +4,7 @@ import { api } from '#contract/index.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
-import { codeByMail, freshAddress, newcomer, signupForm } from '#test/support/steps/newcomer.ts'
+import { filledSignup, freshAddress, newcomer, signupForm } from '#test/support/steps/newcomer.ts'
 import { NUMBER, paidConcert } from '#test/support/paid-concert.ts'
 
 import { ARTIST_PASSWORD } from '#test/support/world.ts'
@@ -84,15 +84,12 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
   ...USE_CASES_OF_OPERATORS,
   ...USE_CASES_OF_SECURITY,
   'auth.verificationCode': async (world) => {
-    const { email } = signupForm()
-    return {
-      ask: asking(world, api.auth.verificationCode, { body: { email, consentEmail: true } }),
-    }
+    const body = { email: signupForm().email, consentEmail: true }
+    return { ask: asking(world, api.auth.verificationCode, { body }) }
   },
   'auth.signup': async (world) => {
-    const form = signupForm()
-    const verificationCode = await codeByMail(world, form.email)
-    return { ask: asking(world, api.auth.signup, { body: { ...form, verificationCode } }) }
+    const { body, browser } = await filledSignup(world)
+    return { ask: asking(world, api.auth.signup, { body }, browser) }
   },
   'auth.login': async (world) => {
     const { username, password } = await newcomer(world)

@@ -1,6 +1,6 @@
 import { api } from '#contract/index.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import { ask, codeFromMailbox, PASSWORD, takesMoney } from '../product/product-calls.ts'
+import { ask, signUpAt, takesMoney } from '../product/product-calls.ts'
 import type { TestMusician } from '../product/product-calls.ts'
 import { HOSTILE, hostile } from './hostile-words.ts'
 
@@ -29,19 +29,9 @@ export const TYPED = {
 /** Creates a musician who fills every field with them; the e-mail address is as odd as an address may be. */
 export async function hostileMusicianAt(url: string): Promise<TestMusician> {
   const email = "{{7*7}}&'x@example.org"
-  await ask(url, api.auth.verificationCode, { body: { email, consentEmail: true } })
   const person = { username: 'inert-words', name: TYPED.name, email }
-  const { token } = await ask(url, api.auth.signup, {
-    body: {
-      ...person,
-      password: PASSWORD,
-      passwordConfirm: PASSWORD,
-      accountType: 'GROUP',
-      partnerId: HOSTILE[2] ?? '',
-      verificationCode: await codeFromMailbox(url, email),
-    },
-  })
-  const musician = { ...person, token }
+  const musician = await signUpAt(url, person, { partnerId: HOSTILE[2] ?? '' })
+  const { token } = musician
   const artistInfoDTO = { shortDescription: TYPED.short, description: TYPED.about }
   const socialMediaList = [{ url: TYPED.social }]
   await ask(url, api.auth.update, { body: { artistInfoDTO, socialMediaList } }, token)

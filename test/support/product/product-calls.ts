@@ -16,9 +16,19 @@ type Input = { query?: Record<string, string>; body?: object; params?: Record<st
 export async function ask<E extends AnyEndpoint>(
   url: string,
   endpoint: E,
-  { query = {}, body, params }: Input,
+  input: Input,
   token?: string,
 ): Promise<AnswerOf<E>> {
+  return (await answerOf(url, endpoint, input, { token })).data
+}
+
+/** `cookie`: the device cookie that is sent, or set by the answer. */
+async function answerOf<E extends AnyEndpoint>(
+  url: string,
+  endpoint: E,
+  { query = {}, body, params }: Input,
+  { token, cookie }: { token?: string | undefined; cookie?: string | undefined } = {},
+): Promise<{ data: AnswerOf<E>; cookie: string | undefined }> {
   const address = new URL(filledPath(endpoint, params), url)
   address.search = new URLSearchParams(query).toString()
   const answer = await fetch(address, {
@@ -27,12 +37,13 @@ export async function ask<E extends AnyEndpoint>(
       'content-type': 'application/json',
       'x-forwarded-for': anyAddress(),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(cookie === undefined ? {} : { cookie }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const json = (await answer.json()) as { data: AnswerOf<E> }
   if (!answer.ok) throw new Error(`${endpoint.path}: ${answer.status} ${JSON.stringify(json)}`)
-  return json.data
+  return { data: json.data, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie }
 }
 
 /** The letters to an address, the last one first; the mailbox is a page of the product itself. */
@@ -66,21 +77,25 @@ export type TestMusician = Newcomer & { token: string }
 
 /** Signs up a new musician. */
 export async function musicianAt(url: string): Promise<TestMusician> {
-  const person = newcomer()
+  return signUpAt(url, newcomer())
+}
+
+/** Signs a musician up with the code from the e-mail, in the browser that asked for it. */
+export async function signUpAt(
+  url: string,
+  person: Newcomer,
+  {
+    partnerId = null,
+    codeOf = (email: string) => codeFromMailbox(url, email),
+  }: { partnerId?: string | null; codeOf?: (email: string) => Promise<string> } = {},
+): Promise<TestMusician> {
   const { email } = person
-  await ask(url, api.auth.verificationCode, { body: { email, consentEmail: true } })
-  const verificationCode = await codeFromMailbox(url, email)
-  const { token } = await ask(url, api.auth.signup, {
-    body: {
-      ...person,
-      password: PASSWORD,
-      passwordConfirm: PASSWORD,
-      accountType: 'GROUP',
-      partnerId: null,
-      verificationCode,
-    },
-  })
-  return { ...person, token }
+  const asked = { body: { email, consentEmail: true } }
+  const { cookie } = await answerOf(url, api.auth.verificationCode, asked)
+  const typed = { password: PASSWORD, passwordConfirm: PASSWORD, accountType: 'GROUP', partnerId }
+  const body = { ...person, ...typed, verificationCode: await codeOf(email) }
+  const { data } = await answerOf(url, api.auth.signup, { body }, { cookie })
+  return { ...person, token: data.token }
 }
 
 /** Gives a musician's page a photo; returns its address. */

@@ -27,13 +27,34 @@ export function signupForm(changes: Record<string, unknown> = {}) {
   }
 }
 
+/** Of each e-mail the cookie of the browser that asks for its codes, in which alone they work. */
+const browsers = new Map<string, string>()
+
+export function browserOf(email: string): { cookie?: string } {
+  const cookie = browsers.get(email)
+  return cookie === undefined ? {} : { cookie }
+}
+
+/** Requests a code in the browser of this e-mail. */
+export async function askCode(
+  world: World,
+  email: string,
+  ticks: { consentEmail?: boolean; consentNotifications?: boolean } = {},
+) {
+  const body = { email, consentEmail: true, ...ticks }
+  const reply = await world.call(
+    api.auth.verificationCode,
+    { body },
+    { address: freshAddress(), ...browserOf(email) },
+  )
+  if (reply.cookie !== undefined) browsers.set(email, reply.cookie)
+  return reply
+}
+
 /** Requests a code and reads it from the e-mail. */
 export async function codeByMail(world: World, email: string): Promise<string> {
-  await world.ok(
-    api.auth.verificationCode,
-    { body: { email, consentEmail: true } },
-    { address: freshAddress() },
-  )
+  const { status, failure } = await askCode(world, email)
+  assert.equal(status, 200, JSON.stringify(failure))
   return codeIn(world, email)
 }
 
@@ -52,16 +73,18 @@ export function recoveryLinkIn(world: World, email: string): { username: string;
   return readRecoveryToken(token) ?? assert.fail(`no link in ${text}`)
 }
 
+/** The whole input of a sign-up, and the browser that may send it. */
+export async function filledSignup(world: World, changes: Record<string, unknown> = {}) {
+  const form = signupForm(changes)
+  const body = { ...form, verificationCode: await codeByMail(world, form.email) }
+  return { body, browser: { address: freshAddress(), ...browserOf(form.email) } }
+}
+
 /** Signs up; returns the input and the token. */
 export async function newcomer(world: World, changes: Record<string, unknown> = {}) {
-  const form = signupForm(changes)
-  const verificationCode = await codeByMail(world, form.email)
-  const { token } = await world.ok(
-    api.auth.signup,
-    { body: { ...form, verificationCode } },
-    { address: freshAddress() },
-  )
-  return { ...form, token }
+  const { body, browser } = await filledSignup(world, changes)
+  const { token } = await world.ok(api.auth.signup, { body }, browser)
+  return { ...body, token }
 }
 
 /** A code that is not the one in the last e-mail to an address. */
