@@ -72,7 +72,7 @@ export const repertoire = {
       artistName: Type.String({ maxLength: 1000 }),
     },
     answer: Song,
-    refusals: ['NOT_FOUND', 'ILLEGAL_STEP'],
+    refusals: ['NOT_FOUND', 'ILLEGAL_STEP', 'TOO_MANY'],
   }),
   removeFavorite: endpoint({
     method: 'DELETE',
@@ -111,7 +111,7 @@ export const repertoire = {
       ...about,
     },
     answer: OwnSong,
-    refusals: ['NOT_FOUND'],
+    refusals: ['NOT_FOUND', 'TOO_MANY'],
   }),
   noteSongs: endpoint({
     method: 'POST',

@@ -75,7 +75,7 @@ export const rules = {
       asDefault: Type.Optional(Type.Boolean()),
     },
     answer: OwnRules,
-    refusals: ['NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'],
+    refusals: ['NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP', 'TOO_MANY'],
   }),
   takeOrders: endpoint({
     method: 'POST',

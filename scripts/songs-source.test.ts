@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -132,7 +133,7 @@ describe('npm run songs', () => {
       })
       const typed = { title: 'Медленная звезда', artistName: 'Хор' }
       const ctx = { sql: database.sql, now: () => new Date(), songIndex: null }
-      const { id } = await addOwnSong(ctx, typed)
+      const { id } = await addOwnSong(ctx, randomUUID(), typed)
       const told: string[] = []
       bus.subscribe('songs', (body) => told.push(body))
       await eventually(async () => bus.healthy(), true)

@@ -1,5 +1,6 @@
 import { checkLine } from '../fields.ts'
 import { formatRubles, kopecks } from '../money.ts'
+import { Refusal } from '../refusal.ts'
 
 /** In code points. */
 export const FOR_WHOM_MAX = 40
@@ -66,4 +67,10 @@ export function noteWords(note: OwnNote): string | null {
   const paid = cashWords(note)
   if (note.forWhom === '') return paid && paid.replace(/^н/u, 'Н')
   return [`Для: ${note.forWhom}`, ...(paid === null ? [] : [paid])].join(' · ')
+}
+
+/** Rethrows: TOO_MANY as ILLEGAL_STEP, since a pad waits as long as that says before it sends its next command. */
+export function refuseForGood(failure: unknown): never {
+  const tooMany = failure instanceof Refusal && failure.code === 'TOO_MANY'
+  throw tooMany ? new Refusal('ILLEGAL_STEP', failure.message) : failure
 }

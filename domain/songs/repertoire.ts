@@ -23,6 +23,20 @@ export function admitToRepertoire(songs: number, coming = 1): void {
   )
 }
 
+/** The songs new to the catalogue that an artist and his hosts may type within a day: a whole repertoire, and once more. */
+export const TYPED_SONGS_A_DAY = 2 * REPERTOIRE_MAX
+
+/** Takes those of this day with the coming ones. Refuses TOO_MANY: they stay in the catalogue for ever. */
+export function admitTyped(songs: number, retryAfterSeconds: number): void {
+  if (songs <= TYPED_SONGS_A_DAY) return
+  throw new Refusal(
+    'TOO_MANY',
+    `За сутки можно вписать ${spaced(TYPED_SONGS_A_DAY)} новых песен. Остальные впишите завтра.`,
+    undefined,
+    { retryAfterSeconds },
+  )
+}
+
 /** Whether listeners may order a song of a repertoire, only wish for it, or do not find it. */
 export const SONG_STATES = ['open', 'learning', 'closed'] as const
 export type SongState = (typeof SONG_STATES)[number]

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { TYPED_SONGS_A_DAY } from '#domain/songs/repertoire.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { forgetOrderWords } from '#server/modules/queue/order-words.service.ts'
-import { makeHost, moment } from '#test/support/steps/host.ts'
+import { makeHost, moment, mustTyped } from '#test/support/steps/host.ts'
 import { cancelled, myOrders } from '#test/support/steps/my-orders.ts'
 import { assertQueueConsistent } from '#test/support/database/queue-consistency.ts'
 import { makePhone, makeStage } from '#test/support/steps/stage.ts'
@@ -166,5 +167,76 @@ describe("The artist's own song", () => {
     const late = await add({ ...stage, concertId: over }, { songId: stage.ids.А })
     assert.equal(late.failure.code, 'ILLEGAL_STEP')
     assert.deepEqual(await stage.list(), [])
+  })
+})
+
+describe('Songs that an artist types', () => {
+  const typed = (...titles: string[]) =>
+    titles.map((title) => ({ songId: null, title, artistName: 'Никто' }))
+
+  test('are so many new ones a day, by every door and by the hand of his hosts', async () => {
+    const stage = await makeStage(world)
+    const { as, concertId, ids } = stage
+    const host = await makeHost(world, stage)
+    const bar = (...titles: string[]) => {
+      const body = { sessionId: concertId, rules: {}, barredSongs: typed(...titles) }
+      return world.call(api.artist.changeRules, { body }, as)
+    }
+    const like = (title: string, by: object = as) => {
+      const body = { songId: null, title, artistName: 'Никто', imageUrl: '' }
+      return world.call(api.artist.addFavorite, { body }, by)
+    }
+    const rename = (title: string) =>
+      world.call(api.artist.tagSong, { body: { songId: ids.А, tags: [], title } }, as)
+    const count = async () => (await world.sql.selectFrom('songs').select('id').execute()).length
+
+    await world.ok(
+      api.artist.addFavorite,
+      { body: { songId: ids.А, title: '', artistName: '', imageUrl: '' } },
+      as,
+    )
+    assert.equal((await bar('Первая', 'Вторая')).status, 200)
+    await world.sql
+      .updateTable('spentLimits')
+      .set({ spent: TYPED_SONGS_A_DAY - 1 })
+      .where('key', 'like', `%${stage.artist.id}`)
+      .execute()
+    const known = await count()
+    const { failure } = await bar('Третья', 'Четвёртая')
+    assert.deepEqual(
+      [failure.code, failure.message],
+      ['TOO_MANY', 'За сутки можно вписать 10 000 новых песен. Остальные впишите завтра.'],
+    )
+    assert.equal(await count(), known)
+    assert.equal((await bar('Вторая', 'Третья')).status, 200, 'the last one')
+    const refused = [
+      await bar('Пятая'),
+      await host.bar(typed('Пятая')),
+      await host.save([mustTyped('Пятая', 'Никто')]),
+      await like('Пятая'),
+      await rename('Пятая'),
+      await world.call(api.artist.importFavorites, { body: { songs: typed('Пятая') } }, as),
+      // A pad would wait until tomorrow before its next command.
+      await add(stage, { title: 'Пятая', artistName: 'Никто' }),
+    ]
+    assert.deepEqual(
+      refused.map((answer) => answer.failure.code),
+      [...Array.from({ length: 6 }, () => 'TOO_MANY'), 'ILLEGAL_STEP'],
+    )
+    assert.equal(await count(), known + 1)
+    const query = { sessionId: concertId }
+    const { barredSongs } = await world.ok(api.artist.eveningRules, { query }, as)
+    assert.deepEqual(barredSongs.map(({ title }) => title).toSorted(), ['Вторая', 'Третья'])
+
+    assert.equal((await like('Третья')).status, 200, 'a known one')
+    assert.equal((await add(stage, { songId: ids.Б })).status, 200)
+    const { token } = await world.artist()
+    assert.equal((await like('Пятая', { token })).status, 200, 'of another artist')
+    await world.sql
+      .updateTable('spentLimits')
+      .set({ until: new Date(Date.now() - DAY_MS) })
+      .where('key', 'like', `%${stage.artist.id}`)
+      .execute()
+    assert.equal((await like('Шестая')).status, 200, 'tomorrow')
   })
 })

@@ -86,7 +86,7 @@ type SongsToBar = BodyOf<typeof api.artist.changeRules>['barredSongs']
  * Changes the rules of a concert that is not over. `asDefault`: later announcements start with them too; `openSongs` and
  * `barredSongs`, which belong to this evening alone, stay unchanged when left out; with `knownBarred`, the barred songs
  * that the page showed, what the host of the evening changed meanwhile stays. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP,
- * and VALIDATION at `money`, `turn`, `codeWord`, `title` and `artistName`.
+ * TOO_MANY, and VALIDATION at `money`, `turn`, `codeWord`, `title` and `artistName`.
  */
 export async function changeRules(
   ctx: Context,
@@ -118,7 +118,8 @@ export async function changeRules(
     await noteCommand(concertId, ctx.now()).execute(sql)
     if (codeWord !== undefined) await saveCodeWord(sql, concertId, codeWord)
     if (openSongs !== undefined) await saveOpenSongs(sql, concertId, openSongs)
-    const barred = barredSongs && (await barSongs(inside, concertId, barredSongs, knownBarred))
+    const barred =
+      barredSongs && (await barSongs(inside, { artistId, concertId }, barredSongs, knownBarred))
     if (wish.asDefault === true)
       await saveDefaultRules(sql, artistId, rulesChanged(defaultsOf(rules)))
     await applyRules(inside, concertId, before, barred)
@@ -130,7 +131,7 @@ export async function changeRules(
 
 /**
  * Replaces the songs that are not played in this concert: what is being paid or collected for one goes back. For a
- * caller whose transaction has the concert locked.
+ * caller whose transaction has the concert locked. Refuses TOO_MANY.
  */
 export async function changeBarredSongs(
   inside: Context,
@@ -139,7 +140,7 @@ export async function changeBarredSongs(
 ): Promise<void> {
   const concert = await concertRulesOf(inside.sql, concertId)
   if (concert === undefined) throw noConcert()
-  const barred = await barSongs(inside, concertId, songs)
+  const barred = await barSongs(inside, { ...concert, concertId }, songs)
   await applyRules(inside, concertId, rulesFrom(concert.rules), barred)
   tellHall(inside, concertId)
   wakeMoney(inside)
@@ -161,12 +162,13 @@ export const barredIn = ({ sql }: Context, concertId: string): Promise<BarredSon
  */
 async function barSongs(
   inside: Context,
-  concertId: string,
+  { artistId, concertId }: { readonly artistId: string; readonly concertId: string },
   songs: NonNullable<SongsToBar>,
   known?: readonly string[],
 ): Promise<string[]> {
   const typed = await addOwnSongs(
     inside,
+    artistId,
     songs.filter(({ songId }) => songId === null),
   )
   const named = [...songs.flatMap(({ songId }) => songId ?? []), ...typed.map(({ id }) => id)]

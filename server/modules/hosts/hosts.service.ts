@@ -208,7 +208,7 @@ type Typed = Saved['songs'][number] & { moment: string | null; words: string }
  * Saves what must be played and the moments; while the concert runs they come into its queue at once. Refuses
  * ILLEGAL_STEP once the concert is over and while the lists are closed, for a song that is named twice or not to be
  * played, and for lists that are too long; NOT_FOUND for a song that is gone; VALIDATION at `title`, `artistName`,
- * `moment`, `words`.
+ * `moment`, `words`; TOO_MANY.
  */
 export async function saveLists(
   ctx: Context,
@@ -220,9 +220,9 @@ export async function saveLists(
     ...moments.map((song) => ({ ...song, ...checkMoment(song) })),
   ]
   await transaction(ctx, async (inside) => {
-    const { status } = await lockHosted(inside, concertId)
+    const { status, artistId } = await lockHosted(inside, concertId)
     const before = await hostSongsOf(inside.sql, concertId)
-    const named = await withSongs(inside, typed)
+    const named = await withSongs(inside, artistId, typed)
     const had = new Map(before.map((song) => [song.id, song]))
     const rows = named.map((song): Stored => rowOf(song, had.get(song.id)))
     const merged = mergeHostSongs(before, withoutDoubles(before, rows, knownIds), knownIds)
@@ -260,9 +260,14 @@ function rowOf({ id, songId, title, artistName, moment, words }: NamedSong, had?
 }
 
 /** Each with its song of the catalogue; what the host typed becomes one. */
-async function withSongs(inside: Context, typed: readonly Typed[]): Promise<NamedSong[]> {
+async function withSongs(
+  inside: Context,
+  artistId: string,
+  typed: readonly Typed[],
+): Promise<NamedSong[]> {
   const fresh = typed.filter(({ songId }) => songId === null)
-  const byKey = new Map((await addOwnSongs(inside, fresh)).map(({ id, key }) => [key, id]))
+  const own = await addOwnSongs(inside, artistId, fresh)
+  const byKey = new Map(own.map(({ id, key }) => [key, id]))
   const known = typed.flatMap(({ songId }) => songId ?? [])
   const titles = new Map((await songsByIds(inside, known)).map((song) => [song.id, song]))
   return typed.map((song): NamedSong => {
@@ -277,7 +282,7 @@ async function withSongs(inside: Context, typed: readonly Typed[]): Promise<Name
   })
 }
 
-/** Adds songs to «Не играть», and takes some out. Refuses ILLEGAL_STEP as `saveLists`, VALIDATION at `title` and `artistName`. */
+/** Adds songs to «Не играть», and takes some out. Refuses as `saveLists`. */
 export async function saveBarred(
   ctx: Context,
   concertId: string,

@@ -1,7 +1,7 @@
 import { admitArranging, ownConcert, runningConcert } from '#domain/concerts/concert.ts'
 import { withNotedTable } from '#domain/queue/arrangement.ts'
 import { ORDERED_BY_RULES_TEXT } from '#domain/queue/evening-rules.ts'
-import { checkNote, NO_NOTE } from '#domain/queue/own-song.ts'
+import { checkNote, NO_NOTE, refuseForGood } from '#domain/queue/own-song.ts'
 import { waiting } from '#domain/queue/queue.ts'
 import {
   addOwn,
@@ -28,7 +28,7 @@ import {
   releasePlayed,
   returnUnplayed,
 } from '../payments/queue-payments.service.ts'
-import { addOwnSong, songById } from '../songs/songs.service.ts'
+import { chosenSong } from '../songs/songs.service.ts'
 import { noteSongChanges } from '../webhooks/webhook-events.service.ts'
 import { moveNotesAndBreaks } from './before.store.ts'
 import {
@@ -220,11 +220,7 @@ export function addSongToQueue(
       const there = await concertOfEntry(sql, asked.entryId)
       if (!first || there === concert.id) return { queue, closed: [], entry: null }
       if (there !== undefined) throw new Refusal('ILLEGAL_STEP', 'Эта песня уже в другом концерте')
-      const song =
-        asked.songId === null
-          ? await addOwnSong(inside, asked)
-          : await songById(inside, asked.songId)
-      if (song === null) throw new Refusal('NOT_FOUND', 'Такой песни нет в каталоге')
+      const song = await chosenSong(inside, artistId, asked).catch(refuseForGood)
       const pool = (await collectingOf(sql, concert, ctx.now())).get(song.id)
       const step = addOwn(queue, pool ?? freshEntry(song.id, ctx.now(), asked.entryId))
       const noted = (entry: ActiveEntry) =>

@@ -15,7 +15,7 @@ const refused = (words: string) => new Refusal('VALIDATION', words, 'title')
 /**
  * Puts the song of this title and performer into the place of one of the repertoire, with all that is noted of it, and
  * returns its id; what was ordered and played stays with the song before. Asked again, it changes nothing. In the
- * caller's transaction, which has locked the artist. Refuses VALIDATION at `title`, `artistName`.
+ * caller's transaction, which has locked the artist. Refuses VALIDATION at `title`, `artistName`, and TOO_MANY.
  */
 export async function correctSong(
   inside: Context,
@@ -28,7 +28,7 @@ export async function correctSong(
   if (song === null) return songId
   const named = { title: song.title, artistName: song.artistName, ...typed }
   const isThere = await hasSong(sql, artistId, songId)
-  const { id: to } = await addOwnSong(inside, named)
+  const { id: to } = await addOwnSong(inside, artistId, named)
   if (to === songId) {
     if (isThere && !(await respellSong(inside, song, named)))
       throw refused('Эту песню играют и другие, написать её название иначе нельзя')

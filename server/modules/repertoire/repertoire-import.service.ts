@@ -86,7 +86,7 @@ export async function previewImport(
  * Adds all of the songs or none, with their listed fields; `had`: whether those of songs already in the repertoire are
  * changed too, filled where they are empty, or kept.
  * Refuses NOT_FOUND for an unknown id, VALIDATION at `songs.N.title` and any other field of it, ILLEGAL_STEP where
- * there is no room for them.
+ * there is no room for them, TOO_MANY.
  */
 export async function importSongs(
   ctx: Context,
@@ -99,7 +99,7 @@ export async function importSongs(
   const imported = await transaction(ctx, async (inside) => {
     const { sql, now } = inside
     await lockArtistRow(sql, artistId)
-    const songs = await songsOf(inside, asked)
+    const songs = await songsOf(inside, artistId, asked)
     const ids = songs.map(({ id }) => id)
     const before = await orderingOf(sql, artistId, ids)
     const coming = songs.filter((song) => !before.has(song.id))
@@ -132,13 +132,17 @@ export async function importSongs(
 }
 
 /** Returns the requested songs, each once: those with an id in the order of the request, then those typed by hand. */
-async function songsOf(inside: Context, asked: readonly AskedSong[]): Promise<StoredSong[]> {
+async function songsOf(
+  inside: Context,
+  artistId: string,
+  asked: readonly AskedSong[],
+): Promise<StoredSong[]> {
   const ids = asked.flatMap(({ songId }) => songId ?? [])
   const known = await songsByIds(inside, [...new Set(ids)])
   const byId = new Map(known.map((song) => [song.id, song]))
   if (ids.some((id) => !byId.has(id)))
     throw new Refusal('NOT_FOUND', 'Одной из песен уже нет в каталоге. Проверьте список ещё раз.')
-  const own = await addOwnSongs(inside, byHand(asked))
+  const own = await addOwnSongs(inside, artistId, byHand(asked))
   return [...new Map([...known, ...own].map((song) => [song.id, song])).values()]
 }
 

@@ -20,7 +20,7 @@ import { noteSongNews } from '../notifications/news.service.ts'
 import { timesAsked } from '../queue/queue-view.service.ts'
 import type { SongChoice } from '../queue/queue-view.service.ts'
 import { publishMinimums } from '../queue/queue.service.ts'
-import { addOwnSong, songById, songsByIds, verifyPlayedSongs } from '../songs/songs.service.ts'
+import { chosenSong, songById, songsByIds, verifyPlayedSongs } from '../songs/songs.service.ts'
 import type { SongText, StoredSong } from '../songs/songs.service.ts'
 import { correctSong } from './correct-song.service.ts'
 import {
@@ -123,8 +123,8 @@ export async function offerSongs(
 
 /**
  * Returns the song with its new tags, with its own minimum in rubles where one is given (null: none), and with the
- * given fields of `about` and `name`. Refuses VALIDATION at the fields, and NOT_FOUND where the song is not in the
- * repertoire.
+ * given fields of `about` and `name`. Refuses VALIDATION at the fields, NOT_FOUND where the song is not in the
+ * repertoire, and TOO_MANY.
  */
 export async function noteSong(
   ctx: Context,
@@ -244,7 +244,7 @@ export function orderingOfSongs({ sql }: Context, artistId: string, songIds: rea
 
 /**
  * Adds a song, once however often it is requested. Refuses NOT_FOUND for an unknown id, VALIDATION for an invalid song
- * by hand, ILLEGAL_STEP where the repertoire is full.
+ * by hand, ILLEGAL_STEP where the repertoire is full, TOO_MANY.
  */
 export function addToRepertoire(
   ctx: Context,
@@ -254,9 +254,7 @@ export function addToRepertoire(
   return transaction(ctx, async (inside) => {
     const { sql, now } = inside
     await lockArtistRow(sql, artistId)
-    const song =
-      asked.songId === null ? await addOwnSong(inside, asked) : await songById(inside, asked.songId)
-    if (song === null) throw new Refusal('NOT_FOUND', 'Такой песни нет в каталоге')
+    const song = await chosenSong(inside, artistId, asked)
     if (await hasSong(sql, artistId, song.id)) return song
     admitToRepertoire(await countSongs(sql, artistId))
     await insertSong(sql, { artistId, songId: song.id, at: now() })

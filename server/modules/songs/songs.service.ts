@@ -3,9 +3,12 @@ import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { isHeldBack } from '#domain/queue/held-texts.ts'
 import { checkSuggestion } from '#domain/queue/order.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { admitTyped } from '#domain/songs/repertoire.ts'
+import { DAY_SECONDS } from '#domain/time.ts'
 import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
 import type { Context } from '#server/context.ts'
 import { afterCommit, inTransaction } from '#server/platform/db/tx.ts'
+import { spendPoints } from '#server/platform/limits/rate-counters.ts'
 import type { SongText } from './catalogue.ts'
 import { readCatalogue } from './catalogue.ts'
 import { saveWorks } from './catalogue.store.ts'
@@ -85,27 +88,37 @@ export async function similarSongs(
 }
 
 /** A listener's own suggestion, or the existing song. Refuses VALIDATION at `title`, `artistName`. */
-export function addSongSuggestion(ctx: SongStorage, asked: SongText): Promise<StoredSong> {
-  return addUnverified(ctx, asked, 'listener')
-}
-
-/** A song that a musician types by hand, or the existing one. Refuses as a suggestion does. */
-export function addOwnSong(ctx: SongStorage, asked: SongText): Promise<StoredSong> {
-  return addUnverified(ctx, asked, 'artist')
-}
-
-async function addUnverified(
-  ctx: SongStorage,
-  asked: SongText,
-  source: string,
-): Promise<StoredSong> {
+export async function addSongSuggestion(ctx: SongStorage, asked: SongText): Promise<StoredSong> {
   const song = newSong(asked)
   const known = await readSongByKey(ctx.sql, song.key)
   if (known !== null) return known
-  await store(ctx, [song], { source, verified: false })
+  await store(ctx, [song], { source: 'listener', verified: false })
   const stored = await readSongByKey(ctx.sql, song.key)
   if (stored === null) throw new Error(`song «${song.title}» was stored and is not there`)
   return stored
+}
+
+/** A song that a musician types by hand, or the existing one. As `addOwnSongs`. */
+export async function addOwnSong(
+  ctx: SongStorage,
+  artistId: string,
+  asked: SongText,
+): Promise<StoredSong> {
+  const [song] = await addOwnSongs(ctx, artistId, [asked])
+  if (song === undefined) throw new Error(`song «${asked.title}» was stored and is not there`)
+  return song
+}
+
+/** The song of the catalogue with this id, or the one that a musician types. Refuses NOT_FOUND, and as `addOwnSong`. */
+export async function chosenSong(
+  inside: Context,
+  artistId: string,
+  asked: SongText & { readonly songId: string | null },
+): Promise<StoredSong> {
+  if (asked.songId === null) return addOwnSong(inside, artistId, asked)
+  const song = await songById(inside, asked.songId)
+  if (song === null) throw new Refusal('NOT_FOUND', 'Такой песни нет в каталоге')
+  return song
 }
 
 /** Writes the same title and performer in other letters; false where the song is not one artist's alone. */
@@ -120,10 +133,15 @@ export function respellSong(
 }
 
 /**
- * Adds songs by hand, each once however often it is named; existing ones are taken unchanged. Returns them in any
- * order. Throws the refusal of the first that is no song.
+ * Adds songs that an artist, or a host of his, types, each once however often it is named; existing ones are taken
+ * unchanged. Returns them in any order. In the caller's transaction. Throws the refusal of the first that is no song,
+ * and refuses TOO_MANY.
  */
-export async function addOwnSongs(ctx: Context, asked: readonly SongText[]): Promise<KeyedSong[]> {
+export async function addOwnSongs(
+  ctx: SongStorage,
+  artistId: string,
+  asked: readonly SongText[],
+): Promise<KeyedSong[]> {
   // A song that is named twice is spelt as at first.
   const songs = new Map(
     asked
@@ -136,6 +154,9 @@ export async function addOwnSongs(ctx: Context, asked: readonly SongText[]): Pro
   if (songs.size === 0) return known
   // In the same order everywhere, so that two transactions that add the same songs do not deadlock.
   const fresh = [...songs.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const typed = { points: fresh.length, seconds: DAY_SECONDS }
+  const { spent, waitMs } = await spendPoints(ctx.sql, `typedSongs ${artistId}`, typed)
+  admitTyped(spent, Math.max(1, Math.ceil(waitMs / 1000)))
   await store(ctx, fresh, { source: 'artist', verified: false })
   return [...known, ...(await readSongsByKeys(ctx.sql, [...songs.keys()]))]
 }

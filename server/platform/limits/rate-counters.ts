@@ -65,22 +65,22 @@ export function digestOf(key: string, secret: string): string {
 }
 
 /**
- * Spends one point or returns one; gives the number of points spent in this window and the milliseconds to its end, by
- * the database's clock.
+ * Spends points or returns them; gives the number of points spent in this window and the milliseconds to its end, by
+ * the database's clock. Inside a transaction the others of this key wait for its end.
  */
-async function spendPoint(
+export async function spendPoints(
   sql: Sql,
   key: string,
-  { seconds, point }: { seconds: number; point: 1 | -1 },
+  { seconds, points }: Rate,
 ): Promise<{ spent: number; waitMs: number }> {
   const end = raw<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
   const over = raw<boolean>`spent_limits.until <= clock_timestamp()`
   const { spent, waitMs } = await sql
     .insertInto('spentLimits')
-    .values({ key, spent: Math.max(point, 0), until: end })
+    .values({ key, spent: Math.max(points, 0), until: end })
     .onConflict((on) =>
       on.column('key').doUpdateSet({
-        spent: raw<number>`case when ${over} then ${Math.max(point, 0)}::integer else spent_limits.spent + ${point}::integer end`,
+        spent: raw<number>`case when ${over} then ${Math.max(points, 0)}::integer else spent_limits.spent + ${points}::integer end`,
         until: raw<Date>`case when ${over} then ${end} else spent_limits.until end`,
       }),
     )
@@ -113,7 +113,7 @@ export function postgresAllowances({ sql, secret }: { sql: Sql; secret: string }
       const left = (blocked.get(digest) ?? 0) - performance.now()
       // A flood is refused from memory and writes nothing.
       if (left > 0 && point > 0) return left
-      const { spent, waitMs } = await spendPoint(sql, digest, { seconds, point })
+      const { spent, waitMs } = await spendPoints(sql, digest, { seconds, points: point })
       if (spent <= points) {
         blocked.delete(digest)
         return 0

@@ -149,8 +149,10 @@ describe('a new song', () => {
   })
 
   test('is not found where its transaction failed', async () => {
+    const artist = await world.artist()
     const failing = inTransaction(world.sql, async (sql) => {
-      await addOwnSong({ ...world.app.ctx, sql }, { title: 'Черновик', artistName: 'Никто' })
+      const inside = { ...world.app.ctx, sql }
+      await addOwnSong(inside, artist.id, { title: 'Черновик', artistName: 'Никто' })
       throw new Error('after all')
     })
     await assert.rejects(failing, /after all/u)
