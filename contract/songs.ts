@@ -119,8 +119,8 @@ export const Offer = Type.Object({
 
 export type Offer = Static<typeof Offer>
 
-/** The concert whose rules decide what may be ordered, and what was played too recently. */
-const atConcert = { sessionId: Type.Optional(Id) }
+/** The concert whose rules decide what may be ordered, and what was played too recently; a closed one only with its pass. */
+const atConcert = { sessionId: Type.Optional(Id), pass: Type.Optional(Id) }
 
 export const songs = {
   ...battleVotes,
@@ -185,7 +185,7 @@ export const songs = {
       'Из чего выбрать на концерте: репертуар по страницам, сначала то, что можно заказать, и что чаще просят',
     query: {
       artistUsername: Username,
-      sessionId: Type.Optional(Id),
+      ...atConcert,
       tag: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
       page: Type.Integer({ minimum: 1, maximum: 1000, default: 1 }),
     },

@@ -117,6 +117,54 @@ describe('A closed evening', () => {
     assert.deepEqual([other.locked, other.pass, other.songs], [true, undefined, []])
   })
 
+  test('tells only its guests and its artist which songs are open and which are not played', async () => {
+    const { stage, pass } = await wedding()
+    const { username } = stage.artist
+    const { А, Б, В, Г } = stage.ids
+    const songIds = [А, Б, В, Г]
+    await world.sql
+      .insertInto('repertoire')
+      .values(songIds.map((songId) => ({ artistId: stage.artist.id, songId, addedAt: new Date() })))
+      .execute()
+    const barredSongs = [{ songId: В, title: '', artistName: '' }]
+    const rules = { songs: 'open' } as const
+    assert.equal((await change(stage, { rules, openSongs: [Б, В], barredSongs })).status, 200)
+    await world.app.ctx.songIndex.rebuild()
+    const seen = async (at: { sessionId?: string; pass?: string }, as: object = {}) => {
+      const query = { artistUsername: username, ...at }
+      const found = { input: username, username, ...at }
+      return {
+        offered: (await world.ok(api.songs.offered, { query: { ...query, page: 1 } }, as)).songs,
+        favorites: await world.ok(api.songs.getFavoriteSongs, { query }, as),
+        found: await world.ok(api.songs.findSong, { query: found }, as),
+      }
+    }
+    const { concertId: sessionId } = stage
+    const outside = await seen({})
+    for (const songs of Object.values(outside)) assert.ok(songs.length >= 4)
+    const strangers = [{}, { token: (await world.artist()).token }]
+    for (const as of strangers)
+      for (const at of [{ sessionId }, { sessionId, pass: sessionId }])
+        assert.deepEqual(await seen(at, as), outside)
+    const inside = await seen({ sessionId, pass: pass ?? '' })
+    for (const songs of Object.values(inside))
+      assert.deepEqual(songs.map(({ title, heard = '' }) => `${title} ${heard}`).toSorted(), [
+        'Б ',
+        'В сегодня не играем',
+      ])
+    assert.deepEqual(await seen({ sessionId }, stage.as), inside)
+    // The songs to choose from, the found ones, and the search before hydration.
+    for (const asked of ['choose', `q=${username}`, '']) {
+      const url = `/user/${username}?${asked}`
+      const headers = { cookie: `evening_pass=${pass}` }
+      const { body } = await world.app.http.inject({ url, headers })
+      assert.match(
+        body,
+        asked === '' ? new RegExp(`&pass=${pass}&input=`, 'u') : /сегодня не играем/u,
+      )
+    }
+  })
+
   test('goes into the calendar of its guests whole, past every cache', async () => {
     const { stage, pass } = await wedding()
     const url = `/user/${stage.artist.username}/${stage.concertId}.ics`

@@ -18,7 +18,6 @@ import type { OwnEntry, EntryView } from './queue-view.store.ts'
 
 /** What listeners of one concert may choose from. */
 export type SongChoice = {
-  readonly artistId: string
   readonly songs: EveningRules['songs']
   readonly only: readonly string[] | undefined
   /** The songs that wait or play. */
@@ -59,21 +58,27 @@ export async function proposeLastCallOf(
   return proposeLastCall(waiting(queue).length, { now, endsAt, ...pace })
 }
 
-/** What the rules of this concert let listeners choose from; null where there is no such concert. */
-export async function songChoiceIn(ctx: Context, concertId: string): Promise<SongChoice | null> {
-  const row = await songChoiceOf(ctx.sql, concertId)
-  if (row === undefined) return null
+/** What an artist's concert lets its listeners choose from; null for none, another artist's, and a closed one of which the viewer has no pass. */
+export async function songChoiceIn(
+  ctx: Context,
+  artistId: string,
+  {
+    sessionId,
+    pass,
+    viewerId,
+  }: { sessionId?: string; pass?: string; viewerId: string | undefined },
+): Promise<SongChoice | null> {
+  const row = sessionId === undefined ? undefined : await songChoiceOf(ctx.sql, sessionId)
+  if (row?.artistId !== artistId) return null
+  if (row.pass !== null && row.pass !== pass && artistId !== viewerId) return null
   const rules = rulesFrom(row.rules)
   const open = new Set(row.open)
   const barred = new Set(row.barred)
-  // A closed evening does not show what sounds and what waits.
-  const { live, sounded: rows } = row.pass === null ? row : { live: null, sounded: null }
-  const sounded = (rows ?? []).map(({ songId }) => songId)
+  const sounded = (row.sounded ?? []).map(({ songId }) => songId)
   return {
-    artistId: row.artistId,
     songs: rules.songs,
     only: rules.songs === 'open' ? [...open] : undefined,
-    live: new Set(live),
+    live: new Set(row.live),
     shown: (songs) =>
       songs
         .filter(({ songId }) => rules.songs !== 'open' || open.has(songId))

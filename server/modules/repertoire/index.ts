@@ -1,6 +1,5 @@
 import { api } from '#contract/index.ts'
 import type { OwnSong, Song as WireSong } from '#contract/shapes.ts'
-import type { Context } from '#server/context.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
 import { shownArtist } from '../artists/artists.service.ts'
@@ -25,7 +24,7 @@ export const repertoire: Module = {
     on(api.songs.getFavoriteSongs, async ({ query, viewer }) => {
       const artist = await shownArtist(ctx, query.artistUsername, viewer?.id)
       const songs = (await listForListeners(ctx, artist.id)).map(onWire)
-      const choice = await choiceOf(ctx, artist.id, query.sessionId)
+      const choice = await songChoiceIn(ctx, artist.id, { ...query, viewerId: viewer?.id })
       return (choice?.shown(songs) ?? songs).slice(0, query.limit)
     }),
     on(api.songs.offered, async ({ query, viewer }) => {
@@ -33,7 +32,7 @@ export const repertoire: Module = {
       const { tags, songs, pages } = await offerSongs(ctx, artist.id, {
         tag: query.tag ?? null,
         page: query.page,
-        choice: await choiceOf(ctx, artist.id, query.sessionId),
+        choice: await songChoiceIn(ctx, artist.id, { ...query, viewerId: viewer?.id }),
       })
       return {
         tags,
@@ -115,12 +114,6 @@ export const repertoire: Module = {
       return true
     }),
   ],
-}
-
-/** What this artist's concert lets listeners choose from; null for none or another artist's. */
-async function choiceOf(ctx: Context, artistId: string, concertId: string | undefined) {
-  const choice = concertId === undefined ? null : await songChoiceIn(ctx, concertId)
-  return choice?.artistId === artistId ? choice : null
 }
 
 function importedOnWire(

@@ -25,8 +25,8 @@ export const songs: Module = {
   routes: (ctx) => [
     on(api.songs.findSong, async ({ query, viewer }) => {
       const artist = await artistNamed(ctx, query.username, viewer)
-      const named = query.sessionId === undefined ? null : await songChoiceIn(ctx, query.sessionId)
-      const choice = named?.artistId === artist?.id ? named : null
+      const asked = { ...query, viewerId: viewer?.id }
+      const choice = artist && (await songChoiceIn(ctx, artist.id, asked))
       const found = await findSongs(ctx, query.input, {
         repertoireOf: artist?.id,
         withoutClosed: true,

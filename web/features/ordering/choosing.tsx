@@ -40,7 +40,7 @@ async function released(): Promise<void> {
 export function Choosing({ orders, choice, onChoice, pressed, onFailed }: ChoosingProps) {
   const { concert, live, rules, hrefOf, sheet, ordering } = orders
   const full = rules.paidFrom === null && limited(orders)
-  const { artistUsername, sessionId } = concert
+  const { artistUsername, sessionId, pass } = concert
   const [asking, setAsking] = useState<string | null>(null)
   const toast = useToast()
   const newest = useRef<AbortController>(null)
@@ -54,7 +54,13 @@ export function Choosing({ orders, choice, onChoice, pressed, onFailed }: Choosi
     newest.current?.abort()
     newest.current = new AbortController()
     const { signal } = newest.current
-    const query = { artistUsername, sessionId, page, ...(tag !== '' && { tag }) }
+    const query = {
+      artistUsername,
+      sessionId,
+      page,
+      ...(pass && { pass }),
+      ...(tag !== '' && { tag }),
+    }
     const offer = await call(api.songs.offered, { query }, { signal })
     if (choice === null) await released()
     const before = page > 1 && choice?.tag === tag && choice.to === page - 1 ? choice : null

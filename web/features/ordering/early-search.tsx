@@ -6,7 +6,7 @@ import { api } from '#contract/index.ts'
 import type { Song } from '#contract/shapes.ts'
 import { ENTRY_BEGUN, fileOf, ORDERING_FILES, PageStyles } from '#web/lib/pages/page-styles.ts'
 
-type EarlySearchProps = { query: { username: string; sessionId?: string } }
+type EarlySearchProps = { query: { username: string; sessionId?: string; pass?: string } }
 
 /** Up to the text. */
 const addressOf = (query: EarlySearchProps['query']) =>

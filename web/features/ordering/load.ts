@@ -73,7 +73,11 @@ export async function loadOrder(
       : firstSearch(
           text,
           call(api.songs.findSong, {
-            query: { input: text, username, ...(sessionId !== null && { sessionId }) },
+            query: {
+              input: text,
+              username,
+              ...(sessionId !== null && { sessionId, ...passOf(pass) }),
+            },
           }),
         ),
     sessionId === null
@@ -81,7 +85,7 @@ export async function loadOrder(
       : orWhenUnavailable(call(api.songs.myOrders, { query: { sessionId } }), null),
     !open || sessionId === null || !search.has('choose')
       ? null
-      : loadChoice(call, { artistUsername: username, sessionId }, search),
+      : loadChoice(call, { artistUsername: username, sessionId, ...passOf(pass) }, search),
     placeAhead({
       ...(wanted !== null && { songId: wanted }),
       ...(search.has('share') && { share: true }),
@@ -105,7 +109,7 @@ const MOST_PAGES = 1000
 
 async function loadChoice(
   call: Caller,
-  concert: { artistUsername: string; sessionId: string },
+  concert: { artistUsername: string; sessionId: string; pass?: string },
   search: URLSearchParams,
 ): Promise<Choice | null> {
   const tag = search.get('tag')?.trim().slice(0, 100) ?? ''

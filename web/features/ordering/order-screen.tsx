@@ -111,15 +111,15 @@ export function OrderScreen(props: OrderScreenProps) {
   const { concert, live, order, rules, hrefOf, mine, ahead, undoable } = orders
   const zone = useViewerZone()
   const until = playsUntilText(live.session?.dateTimeEnd ?? ahead?.endsAt, zone)
-  const { artistUsername: username, sessionId } = concert
+  const { artistUsername: username, sessionId, pass } = concert
   const { queue } = live
   const battle = live.session?.battle
   const [params] = useSearchParams()
-  const atConcert = sessionId ? { sessionId } : {}
+  const where = { username, ...(sessionId && { sessionId }), ...(pass && { pass }) }
   const search = useSearch<readonly Song[]>(
     async (input, signal) =>
-      (await earlyAnswer({ username, ...atConcert }, input)) ??
-      call(api.songs.findSong, { query: { input, username, ...atConcert } }, { signal }),
+      (await earlyAnswer(where, input)) ??
+      call(api.songs.findSong, { query: { input, ...where } }, { signal }),
     { first: order?.search ?? null },
   )
   const sheets = useOnce(orders.asks)
@@ -201,7 +201,7 @@ export function OrderScreen(props: OrderScreenProps) {
                   onValue={search.setText}
                 />
               </form>
-              <EarlySearch query={{ username, ...atConcert }} />
+              <EarlySearch query={where} />
             </search>
           ) : (
             closed

@@ -22,6 +22,8 @@ export type Sent = { key: string; title: string; of: string | null; end: OrderEn
 type GuestScreenProps = {
   username: string
   sessionId: string
+  /** Of a closed evening. */
+  pass: string | undefined
   token: string
   rules: ConcertRules
   live: LiveConcert
@@ -39,7 +41,7 @@ type GuestScreenProps = {
 
 /** All that one guest does: choosing, his words, and what became of his order. */
 export function GuestScreen(props: GuestScreenProps) {
-  const { username, sessionId, token, rules, live, open, failing, first, onFirst } = props
+  const { username, sessionId, pass, token, rules, live, open, failing, first, onFirst } = props
   const { sent, onOrder, onDone } = props
   const [chosen, setChosen] = useState<GuestSong | null>(null)
   const [words, setWords] = useState<GuestWords>({})
@@ -71,7 +73,7 @@ export function GuestScreen(props: GuestScreenProps) {
         sessionId={sessionId}
         waits={new Set(live.queue.map(({ songId }) => songId))}
         suggestions={rules.suggestions}
-        {...{ paid, first, onFirst, chosen }}
+        {...{ pass, paid, first, onFirst, chosen }}
         onChoose={setChosen}
       />
       {!paid && (

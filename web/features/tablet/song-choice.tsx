@@ -18,6 +18,8 @@ export type GuestSong = Pick<TabletWish, 'songId' | 'title' | 'artistName' | 'im
 type SongChoiceProps = {
   artistUsername: string
   sessionId: string
+  /** Of a closed evening. */
+  pass: string | undefined
   /** The songs that wait or play: they are not offered again. */
   waits: ReadonlySet<string>
   /** A guest may ask for a song that is in no list. */
@@ -33,7 +35,7 @@ type SongChoiceProps = {
 
 /** The search, the tags, and the songs to choose one from. */
 export function SongChoice(props: SongChoiceProps) {
-  const { artistUsername, sessionId, waits, suggestions, paid, first, onFirst } = props
+  const { artistUsername, sessionId, pass, waits, suggestions, paid, first, onFirst } = props
   const { chosen, onChoose } = props
   const [tag, setTag] = useState('')
   const [page, setPage] = useState(1)
@@ -41,8 +43,13 @@ export function SongChoice(props: SongChoiceProps) {
   const [asking, setAsking] = useState(true)
   const [failed, setFailed] = useState<string | null>(null)
   const newest = useRef<AbortController>(null)
+  const atConcert = { sessionId, ...(pass && { pass }) }
   const search = useSearch<readonly Song[]>((input, signal) =>
-    call(api.songs.findSong, { query: { input, username: artistUsername, sessionId } }, { signal }),
+    call(
+      api.songs.findSong,
+      { query: { input, username: artistUsername, ...atConcert } },
+      { signal },
+    ),
   )
 
   /** Aborts the former request: its songs would replace those of a later press. */
@@ -50,7 +57,12 @@ export function SongChoice(props: SongChoiceProps) {
     newest.current?.abort()
     const left = new AbortController()
     newest.current = left
-    const query = { artistUsername, sessionId, page: ofPage, ...(ofTag !== '' && { tag: ofTag }) }
+    const query = {
+      artistUsername,
+      ...atConcert,
+      page: ofPage,
+      ...(ofTag !== '' && { tag: ofTag }),
+    }
     const asked = call(api.songs.offered, { query }, { signal: left.signal }).then((fresh) => {
       const before = ofPage > 1 ? (offer?.songs ?? []) : []
       const known = new Set(before.map(({ songId }) => songId))

@@ -39,6 +39,7 @@ type TabletStageProps = { artist: TabletArtist; token: string; view: TabletView;
 export function TabletStage({ artist, token, view, paired }: TabletStageProps) {
   const { username } = artist
   const { sessionId, table, timeZone } = view
+  const pass = view.pass ?? undefined
   const [first, setFirst] = useState<Offer | null>(null)
   const [sent, setSent] = useState<Sent | null>(null)
   const [late, setLate] = useState<{ title: string; words: string } | null>(null)
@@ -47,7 +48,7 @@ export function TabletStage({ artist, token, view, paired }: TabletStageProps) {
     artistUsername: username,
     sessionId,
     queue: [],
-    ...(view.pass !== null && { pass: view.pass }),
+    pass,
     stayConnected: true,
   })
   const rules = concertRules(live, {}, artist.account, { zone: timeZone, now: useNow() })
@@ -94,7 +95,7 @@ export function TabletStage({ artist, token, view, paired }: TabletStageProps) {
         <ConnectionStrip {...live} />
         <GuestScreen
           key={guest.number}
-          {...{ username, sessionId, token, open, rules, live, first, sent }}
+          {...{ username, sessionId, pass, token, open, rules, live, first, sent }}
           failing={orders.failing}
           onFirst={setFirst}
           onOrder={(wish) =>

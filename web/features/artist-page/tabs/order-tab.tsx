@@ -65,7 +65,12 @@ export function OrderTab({ head, concert, order, repertoire, live, goal }: Order
   // The artist may hide the queue that was loaded with the page; only the channel's is complete.
   const isLive = queue !== concert.queue
   const orders = useOrders({
-    concert: { artistUsername: head.username, sessionId: concert.id, isOn: true },
+    concert: {
+      artistUsername: head.username,
+      sessionId: concert.id,
+      isOn: true,
+      pass: concert.pass,
+    },
     live,
     whole: isLive,
     running: active,

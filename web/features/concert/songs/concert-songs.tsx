@@ -121,6 +121,7 @@ function SongOrders({ view, live }: SongOrdersProps) {
       artistUsername: username,
       sessionId: session.id,
       isOn: false,
+      pass: session.pass,
     },
     live,
     // A list that its artist hides comes only through the channel.

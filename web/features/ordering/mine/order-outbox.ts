@@ -10,6 +10,8 @@ export type ConcertName = {
   sessionId: string
   /** It runs now: its listeners sit at their tables. */
   isOn?: boolean
+  /** The pass of a closed evening, where the page was rendered with one. */
+  pass?: string | undefined
 }
 
 /** An order that was sent from its sheet. It stays after its response, until the server's list shows it as over. */
