@@ -123,6 +123,21 @@ describe('a first order whose answer was lost', () => {
     assert.equal(await cancelled(world, data.orderId, again.cookie), true)
   })
 
+  test('is the phone’s own also where its repeat came before the first was stored', async () => {
+    const stage = await makeStage(world)
+    const key = randomUUID()
+    const own = orderOf(stage, stage.ids.А)
+    // The picture tells no orders apart, so these are one order that no two requests share in flight.
+    const replies = await Promise.all(
+      ['', '/1.jpg', '/2.jpg'].map((imageUrl) =>
+        world.call(api.songs.orderSong, { body: { ...own.body, imageUrl } }, { key }),
+      ),
+    )
+    const cookies = replies.map(({ headers }) => headers['set-cookie'])
+    assert.deepEqual(cookies, Array(3).fill(String(cookies[0])), 'one cookie each, and the same')
+    assert.deepEqual(await orderLines(stage, replies[0]?.cookie), ['А SCHEDULED 1 may'])
+  })
+
   test('is nobody’s under a key that can be guessed, and changes no phone that is known', async () => {
     const stage = await makeStage(world)
     await makePhone(world).order(stage, stage.ids.А, {}, 'order-1')

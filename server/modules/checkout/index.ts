@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import type { PaymentShown } from '#contract/payment.ts'
 import { isSentBack } from '#domain/payments/payment-looks.ts'
@@ -57,6 +58,8 @@ function orderSong(ctx: Context): Route {
   const placing = singleFlight<OrderAnswer>()
   return on(api.songs.orderSong, async ({ body, device, address, idempotencyKey }) => {
     const receivedAt = Date.now()
+    const came = device.known()
+    const freshId = randomUUIDv7()
 
     async function place(): Promise<OrderAnswer> {
       // A repeat is no new order and no new device, so it spends no limit.
@@ -69,6 +72,7 @@ function orderSong(ctx: Context): Route {
       await ctx.limits.spend(rate, `${body.sessionId} ${address}`)
       return placeOrder(ctx, {
         body,
+        freshId,
         deviceId: await device.ensure(),
         network: networkOf(address),
         idempotencyKey,
@@ -78,7 +82,7 @@ function orderSong(ctx: Context): Route {
 
     if (idempotencyKey === null) return place()
     const answer = await placing.run(JSON.stringify([idempotencyKey, body]), place)
-    if (device.known() === null) {
+    if (came === null && answer.orderId !== freshId) {
       const owner = await orderOwnerByKey(ctx, answer.orderId, idempotencyKey)
       if (owner !== null) device.become(owner)
     }

@@ -55,6 +55,8 @@ export type OrderBody = BodyOf<typeof api.songs.orderSong>
 
 export type OrderToTake = {
   readonly body: OrderBody
+  /** The id that it gets unless it was placed before; made here if left out. */
+  readonly freshId?: string
   readonly deviceId: string
   /** The listener's network; without one it is not counted. */
   readonly network?: string
@@ -119,7 +121,7 @@ function identityOf(body: OrderBody) {
 /** Reads what decides the order, decides, writes: in the transaction `inside`, under the concert's lock. */
 async function decideAndStore(inside: Context, order: OrderToTake): Promise<PlacedOrder> {
   const { sql, now } = inside
-  const { body, deviceId, idempotencyKey: key } = order
+  const { body, freshId = randomUUIDv7(), deviceId, idempotencyKey: key } = order
   const { sessionId: concertId, songId, supports, battle, table } = body
   const call = callOf(order)
   const concert = await lockConcert(sql, concertId)
@@ -160,7 +162,7 @@ async function decideAndStore(inside: Context, order: OrderToTake): Promise<Plac
   }
   const paid =
     decision.type === 'to_pay' || (decision.type === 'repeated' && decision.unpaid === true)
-  const orderId = decision.type === 'repeated' ? decision.orderId : randomUUIDv7()
+  const orderId = decision.type === 'repeated' ? decision.orderId : freshId
   const place = decision.type === 'placed' ? placeIn(decision.queue, decision.entryId) : null
   const placed = { orderId, paid, ...(place !== null && { place }) }
   const answer = key === null ? null : { key, bodyHash, answer: placed }

@@ -37,6 +37,7 @@ export function deviceOf(
   const name = deps.secure ? `${ONLY_OF_THIS_HOST}${DEVICE_COOKIE}` : DEVICE_COOKIE
   let id: string | null | undefined
   let isFormer = false
+  let isMade = false
   const { secret, former } = deps
   /** The device of a cookie, signed by this secret or a former one. */
   function own(value: string | null): string | null {
@@ -66,10 +67,14 @@ export function deviceOf(
       // Only here: a process that has not read the new secret yet would not know the device by another cookie.
       if (device !== null) return isFormer ? become(device) : device
       await deps.limits.spend('newDeviceOfAddress', request.ip)
+      isMade = true
       return become(randomUUID())
     },
     become(owner) {
-      if (known() === null) become(owner)
+      if (known() !== null && !isMade) return
+      // The framework would send both cookies.
+      void reply.removeHeader('set-cookie')
+      become(owner)
     },
   }
 }

@@ -36,7 +36,10 @@ export type Device = {
    * devices come from one address.
    */
   ensure(): Promise<string>
-  /** Gives a device without a cookie this id: a password or an order has proved that the id is its own. */
+  /**
+   * Gives a device that came without a cookie this id, also in place of what `ensure` made: a password or an order has
+   * proved that the id is its own.
+   */
   become(id: string): void
 }
 
