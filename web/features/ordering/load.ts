@@ -13,6 +13,7 @@ import type { Caller } from '#web/lib/calls/call.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
 import { postedText, serverApi } from '#web/lib/calls/server-api.ts'
 import { passCookie, passIn } from '#web/lib/calls/token.ts'
+import { payHref } from '#web/lib/payments/payment-tab.ts'
 import type { FirstSearch } from '#web/lib/use-search.ts'
 import { firstSearch } from '#web/lib/use-search.ts'
 import type { PublicAccount, RulesOfSession } from './concert-rules.ts'
@@ -245,7 +246,7 @@ function paymentRedirect(
 ): string {
   if (paymentURL === undefined) return hrefOfOrdered
   const ours = new URL(paymentURL).origin === new URL(url).origin
-  return ours ? paymentURL : `/payment/${orderId}?back=pay`
+  return ours ? paymentURL : payHref(orderId)
 }
 
 function refusalOf(failure: CallFailed, { wish }: OrderFormValues): PostedRefusal {

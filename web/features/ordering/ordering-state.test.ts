@@ -30,11 +30,11 @@ test('a refused sum is told at its field, with what was ordered; every other ref
   assert.deepEqual([full.rejected, full.wrongAmount], ['Уже две песни ждут', null])
 })
 
-test('another press forgets the former sum and not what is still to be paid', () => {
-  const late: OrderingEvent = { kind: 'answered late', wish, paymentURL: '/pay' }
+test('another press forgets the former sum, and not what is still to be paid on our own page', () => {
+  const late: OrderingEvent = { kind: 'answered late', wish, orderId: 'o' }
   const state = after(dear, late, { kind: 'pressed' })
   assert.equal(state.wrongAmount, null)
-  assert.deepEqual(state.toPay, { wish, paymentURL: '/pay' })
+  assert.deepEqual(state.toPay, { wish, payHref: '/payment/o?back=pay' })
   assert.equal(hasAnswer(state), true)
 })
 

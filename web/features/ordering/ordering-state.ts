@@ -1,4 +1,5 @@
 import type { CallFailed } from '#web/lib/calls/call-failed.ts'
+import { payHref } from '#web/lib/payments/payment-tab.ts'
 import type { PostedRefusal } from './load.ts'
 import { isOfAmount } from './mine/order-outbox.ts'
 import type { OrderRequest } from './sheets/order-request.ts'
@@ -16,7 +17,7 @@ export type OrderScreenState = {
   /** Why its sum is refused: the page has an old price. */
   wrongAmount: WrongAmount | null
   /** The response came without a press, so that no tab could be opened for the payment. */
-  toPay: { wish: OrderRequest; paymentURL: string } | null
+  toPay: { wish: OrderRequest; payHref: string } | null
   /** The order whose cancellation was asked for last and is awaited. */
   cancelling: string | null
   /** The order that could not be cancelled, and why. */
@@ -27,7 +28,7 @@ export type OrderingEvent =
   | { kind: 'pressed' }
   | { kind: 'sending'; key: string; at: number }
   | { kind: 'resting'; failing: boolean; at: number }
-  | { kind: 'answered late'; wish: OrderRequest; paymentURL: string }
+  | { kind: 'answered late'; wish: OrderRequest; orderId: string }
   /** `wish` is missing where no more may wait, whatever is ordered. */
   | { kind: 'refused'; wish?: OrderRequest; failure: Pick<CallFailed, 'code' | 'message'> }
   | { kind: 'dismissed' }
@@ -58,7 +59,8 @@ export function orderingAfter(state: OrderScreenState, event: OrderingEvent): Or
     case 'resting':
       return { ...state, sending: { key: null, failing: event.failing }, asOf: event.at }
     case 'answered late':
-      return { ...state, toPay: { wish: event.wish, paymentURL: event.paymentURL } }
+      // The bank's page may have expired meanwhile.
+      return { ...state, toPay: { wish: event.wish, payHref: payHref(event.orderId) } }
     case 'refused': {
       const { wish, failure } = event
       const words = failure.message

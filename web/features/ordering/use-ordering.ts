@@ -16,7 +16,7 @@ import type { LiveConcert } from '#web/lib/live/live-concert.ts'
 import type { Outbox, Sender } from '#web/lib/device/outbox.ts'
 import { openSender } from '#web/lib/device/outbox.ts'
 import type { PaymentTab } from '#web/lib/payments/payment-tab.ts'
-import { openPaymentTab } from '#web/lib/payments/payment-tab.ts'
+import { openPaymentTab, payHref } from '#web/lib/payments/payment-tab.ts'
 import type { PostedRefusal } from './load.ts'
 import type { ConcertName, OrderCommand } from './mine/order-outbox.ts'
 import { isAnswer, isOfAmount, nextOrder, PASSING, withOrder } from './mine/order-outbox.ts'
@@ -82,14 +82,16 @@ export function useOrdering(options: OrderingOptions): Ordering {
     return tab
   }
 
-  const answered = useEffectEvent((order: OrderCommand, paymentURL: string | undefined) => {
-    const { wish, key } = order
-    const tab = takeTab(key)
-    put(order)
-    if (paymentURL === undefined || order.unwanted) tab?.close()
-    else if (tab === undefined) tell({ kind: 'answered late', wish, paymentURL })
-    else tab.go(paymentURL)
-  })
+  const answered = useEffectEvent(
+    (order: OrderCommand & { orderId: string }, paymentURL: string | undefined) => {
+      const { wish, key, orderId } = order
+      const tab = takeTab(key)
+      put(order)
+      if (paymentURL === undefined || order.unwanted) tab?.close()
+      else if (tab === undefined) tell({ kind: 'answered late', wish, orderId })
+      else tab.go(paymentURL)
+    },
+  )
 
   const refused = useEffectEvent(({ wish, key }: OrderCommand, failure: CallFailed) => {
     const unwanted = find(key)?.unwanted
@@ -151,7 +153,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
     for (const key of tabs.keys()) {
       const order = find(key)
       if (order === undefined) takeTab(key)?.close()
-      else if (order.orderId !== null) takeTab(key)?.go(`/payment/${order.orderId}?back=pay`)
+      else if (order.orderId !== null) takeTab(key)?.go(payHref(order.orderId))
     }
   })
 

@@ -9,6 +9,9 @@ export type PaymentTab = {
   close(): void
 }
 
+/** Our page before the bank's: it knows whether the order may still be paid. */
+export const payHref = (orderId: string) => `/payment/${orderId}?back=pay`
+
 /**
  * Opens a blank tab for the bank's page. To be called in the press itself, before any await: later the browser treats
  * it as a popup.

@@ -85,8 +85,8 @@ export function RejectionSheet(props: RejectionSheetProps) {
 }
 
 type PaySheetProps = {
-  /** The title of the ordered song and the bank's page for it; null closes the sheet. */
-  toPay: { title: string; paymentURL: string } | null
+  /** The title of the ordered song and our page of its payment; null closes the sheet. */
+  toPay: { title: string; payHref: string } | null
   onClose: () => void
 }
 
@@ -100,7 +100,7 @@ export function PaySheet({ toPay, onClose }: PaySheetProps) {
       </p>
       <Button
         data-autofocus
-        href={shown?.paymentURL ?? ''}
+        href={shown?.payHref ?? ''}
         target="_blank"
         rel="noopener"
         block

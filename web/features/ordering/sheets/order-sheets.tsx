@@ -167,7 +167,7 @@ export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProp
         onChange={orders.mine.look}
       />
       <PaySheet
-        toPay={toPay && { title: toPay.wish.title, paymentURL: toPay.paymentURL }}
+        toPay={toPay && { title: toPay.wish.title, payHref: toPay.payHref }}
         onClose={ordering.dismiss}
       />
     </>
