@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { api } from '#contract/index.ts'
+import { LINK_LIFE_MINUTES } from '#domain/money.ts'
 import { freeLimitText } from '#domain/queue/admission.ts'
 import type { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { orElse, sentenceOf } from '#web/lib/calls/call-failed.ts'
@@ -223,7 +224,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
     if (!paid && wish.supports === undefined && options.waiting() >= options.freeWaiting)
       return null
     tell({ kind: 'pressed' })
-    const key = requestKey(request)
+    const key = requestKey(request, LINK_LIFE_MINUTES)
     dropRequestKey(request)
     // A tab that would certainly stay blank would only flash.
     if (paid && navigator.onLine) tabs.set(key, openPaymentTab())

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
+import { MINUTE_MS } from '#domain/time.ts'
 import { isUnguessable } from '#domain/uuid.ts'
-import { dropRequestKey, readStored, requestKey, writeStored } from './device-memory.ts'
+import {
+  dropRequestKey,
+  readStored,
+  requestKey,
+  storeRequestKey,
+  writeStored,
+} from './device-memory.ts'
 
 /** A device whose storage takes texts of at most `most` characters, one under each name. */
 function deviceWithRoom(most: number) {
@@ -46,4 +53,25 @@ test('a request has one key until it is answered, and by that key a phone gets i
   assert.ok(isUnguessable(key), key)
   dropRequestKey('order')
   assert.notEqual(requestKey('order'), key)
+})
+
+test('a request whose answer leads nowhere after a time has a new key then, counted from its first press', (t) => {
+  deviceWithRoom(100)
+  t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-10-03T20:00:00Z') })
+  const key = requestKey('tip', 15)
+  dropRequestKey('tip')
+  t.mock.timers.tick(14 * MINUTE_MS)
+  storeRequestKey('tip', key)
+  assert.equal(requestKey('tip', 15), key)
+  t.mock.timers.tick(MINUTE_MS)
+  assert.equal(requestKey('tip'), key, 'where it may be repeated at any time')
+  const next = requestKey('tip', 15)
+  assert.notEqual(next, key)
+  assert.equal(requestKey('tip', 15), next)
+})
+
+test('a key of the version before, which does not tell its time, stays', () => {
+  deviceWithRoom(100)
+  storeRequestKey('old tip', '00000000-0000-4000-8000-000000000000')
+  assert.equal(requestKey('old tip', 15), '00000000-0000-4000-8000-000000000000')
 })

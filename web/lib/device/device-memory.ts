@@ -165,10 +165,13 @@ export function storeWished(songId: string, town: string, wished: boolean): void
 
 const keyName = (what: string) => `idempotency:${what}`
 
-/** The idempotency key of a request until its final answer: the same after a reload. */
-export function requestKey(what: string): string {
+/**
+ * The idempotency key of a request until its final answer, and no longer than `lifeMinutes`: the same after a reload.
+ * Counted from the first press, however often it is stored again.
+ */
+export function requestKey(what: string, lifeMinutes = Infinity): string {
   const storedKey = readStored(keyName(what), 'sessionStorage')
-  if (storedKey !== null) return storedKey
+  if (storedKey !== null && !(ageOf(storedKey) >= lifeMinutes * 60_000)) return storedKey
   const made = newKey()
   writeStored(keyName(what), made, 'sessionStorage')
   return made
@@ -184,9 +187,17 @@ export function dropRequestKey(what: string): void {
   writeStored(keyName(what), null, 'sessionStorage')
 }
 
-/** A random UUID of version 4. `crypto.randomUUID` needs https, which a server in a local network lacks. */
-export function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/u, '$1-$2-4$3-a$4-$5')
+/** In ms; NaN for a key that the version before made. */
+const ageOf = (key: string) =>
+  key[14] === '7' ? Date.now() - Number.parseInt(key.replace('-', ''), 16) : NaN
+
+/**
+ * A random UUID of version 7: it tells when it was made (ms since 1970). `crypto.randomUUID` needs https, which a server
+ * in a local network lacks.
+ */
+export function newKey(at = Date.now()): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(10))
+  const random = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const digits = at.toString(16).padStart(12, '0') + random
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/u, '$1-$2-7$3-a$4-$5')
 }

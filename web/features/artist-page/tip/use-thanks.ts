@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { api } from '#contract/index.ts'
-import { rublesToKopecks } from '#domain/money.ts'
+import { LINK_LIFE_MINUTES, rublesToKopecks } from '#domain/money.ts'
 import type { TipShown } from '#domain/queue/order-words.ts'
 import type { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { sentenceOf } from '#web/lib/calls/call-failed.ts'
@@ -73,7 +73,7 @@ export function useThanks({ artistUsername, initialErrorText, onTab }: ThanksOpt
           const url = await call(
             api.payment.donate,
             { body: { artistUsername, amount: rublesToKopecks(rubles), message, ...to } },
-            { idempotencyKey: requestKey(what) },
+            { idempotencyKey: requestKey(what, LINK_LIFE_MINUTES) },
           )
           dropRequestKey(what)
           // In this tab the bank's page replaces the sheet; when it opens in another tab, the sheet is closed.

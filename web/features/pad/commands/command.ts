@@ -76,8 +76,7 @@ export type ChosenSong = Pick<QueueEntry, 'title' | 'artistName' | 'imageUrl'> &
 /** The action that adds this song at `at` (ms since 1970). */
 export function additionOf(song: ChosenSong, note: OwnNote, at: number): Action {
   // The server gives the entry this id, so that a press on the song meanwhile applies to it.
-  const time = at.toString(16).padStart(12, '0')
-  const id = `${time.slice(0, 8)}-${time.slice(8)}-7${newKey().slice(15)}`
+  const id = newKey(at)
   const { title, artistName, imageUrl, songId } = song
   const shown = { title, artistName, imageUrl, status: 'QUEUED', backers: 0 } as const
   const entry = { id, songId: songId ?? id, ...shown }
