@@ -43,7 +43,10 @@ export function paymentLinks(payment: LeavingTo, concert: ConcertStatus | null):
   if (payment.kind === 'tip') {
     if (again === null) return { first: toArtist, second: null }
     return {
-      first: { label: again, href: `${artist}?tab=profile&thanks=1` },
+      first: {
+        label: again,
+        href: `${artist}?tab=profile&thanks=1&amount=${payment.amount / 100}`,
+      },
       second: toArtist,
     }
   }
