@@ -45,7 +45,8 @@ export function MovedBand({ session }: SessionProps) {
   const now = useNow()
   if (sessionStatus === 'PLAYED') return null
   const was = [
-    dateTimeStartWas !== undefined && shortTimeAndDay(new Date(dateTimeStartWas), zone, now),
+    dateTimeStartWas !== undefined &&
+      shortTimeAndDay(new Date(dateTimeStartWas), zone, now).replace(/(\d) /u, '$1\u00A0'),
     venueWas,
   ]
   const known = was.filter((part) => part !== false && part !== undefined)

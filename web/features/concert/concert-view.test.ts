@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
-import { concertMeta, offersBefore, takesOrders } from './concert-view.ts'
+import { concertMeta, hasMovedWithMoney, offersBefore, takesOrders } from './concert-view.ts'
 
 const ADDRESS = 'https://bis.example/user/lada/1'
 
@@ -59,6 +59,32 @@ test('new orders are taken until the reception is closed', () => {
   const takes = (lastCall: 'open' | 'closed') =>
     takesOrders({ ...SESSION, artists: [], rules: { ...DEFAULT_RULES, lastCall } })
   assert.deepEqual([takes('open'), takes('closed')], [true, false])
+})
+
+test('the money of a moved concert is spoken of where there may be any, with the artist’s words or without', () => {
+  const money = (moved: boolean, paidSongsEnabled: boolean, rules = {}, words = {}) =>
+    hasMovedWithMoney(
+      {
+        ...SESSION,
+        artists: [],
+        ...(moved && { dateTimeStartWas: '2026-11-27T20:00:00+03:00' }),
+        rules,
+        ...words,
+      },
+      {
+        paymentPublicDTO: {
+          donationEnabled: true,
+          description: '',
+          paidSongsEnabled,
+          minSongAmount: 100,
+        },
+      },
+    )
+  assert.ok(money(true, true))
+  assert.ok(money(true, false, { money: 'paid' }))
+  assert.ok(!money(true, false, {}, { words: 'Простите' }))
+  assert.ok(!money(true, true, { money: 'free' }))
+  assert.ok(!money(false, true))
 })
 
 test('«Сообщить о переносе» is offered where the move will be told: of a closed concert, to who goes', () => {

@@ -4,6 +4,7 @@ import type { Goal } from '#contract/goals.ts'
 import type { ArtistPage } from '#contract/page.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { QueueEntry, Session, SetlistSong } from '#contract/shapes.ts'
+import { effectiveRules, rulesFrom } from '#domain/queue/evening-rules.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
 import { cancelledJsonLd, concertJsonLd, concertPicture } from '#web/lib/pages/concert-meta.ts'
@@ -18,6 +19,8 @@ export type ConcertView = {
   artistName: string
   group: boolean
   songs: readonly QueueEntry[]
+  /** It was moved to another time, and takes paid orders. */
+  movedWithMoney: boolean
   /** What is collected for while it runs. */
   goal: Goal | null
   /** Of a concert that is over. */
@@ -64,7 +67,18 @@ export async function loadConcert(
   const past = session.sessionStatus === 'PLAYED' ? await loadPast(call, session) : null
   const { goal = null } = page.paymentPublicDTO
   const isOn = session.sessionStatus === 'NOW'
-  return { session: rest, ...nameIn(page), songs, goal: isOn ? goal : null, past }
+  const movedWithMoney = past === null && hasMovedWithMoney(rest, page)
+  return { session: rest, ...nameIn(page), movedWithMoney, songs, goal: isOn ? goal : null, past }
+}
+
+/** Where only the venue was moved nobody waits for his money. */
+export function hasMovedWithMoney(
+  { dateTimeStartWas, rules, advancedSession }: ConcertView['session'],
+  { paymentPublicDTO }: Pick<ArtistPage, 'paymentPublicDTO'>,
+): boolean {
+  if (dateTimeStartWas === undefined || !advancedSession.privacy.ableGetSongs) return false
+  const account = { ...paymentPublicDTO, requestFavoriteSongsOnly: false }
+  return effectiveRules(rulesFrom(rules ?? {}), account).paid
 }
 
 const nameIn = ({ artistInfoDTO: { name, username, accountType } }: ArtistPage) => ({

@@ -143,7 +143,7 @@ function Concert({ view }: ConcertTopProps) {
           <WhenAndWhere session={session} />
           <ArtistWords words={session.words ?? ''} artistName={artistName} />
           {past ? <WasHere session={session} /> : <ConcertActions session={session} />}
-          {session.words !== undefined && session.dateTimeStartWas !== undefined && !past && (
+          {view.movedWithMoney && (
             <p className={css.money}>
               <RotateCcw />
               <span>Заказы и деньги переехали вместе с концертом. Не придёте — вернём</span>

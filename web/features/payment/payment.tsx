@@ -206,7 +206,7 @@ function PaymentScreen({ view }: PaymentScreenProps) {
             )}
           </div>
         )}
-        <Announcer words={`${title}. ${text}`} />
+        <Announcer words={`${title.replace(/!$/u, '')}. ${text}`} />
       </main>
     </div>
   )
