@@ -76,6 +76,24 @@ journey('a played song says so in a narrow row, and whose its money is', async (
   const words = row.getByText('«Группа крови» сыграна')
   const [seen, whole] = await words.evaluate((one) => [one.clientWidth, one.scrollWidth])
   assert.ok(seen !== undefined && whole !== undefined && whole <= seen, `${whole} > ${seen}`)
+
+  await pad.waitForTimeout(1100)
+  await press(pad, 'Следующий Трек')
+  const ways = pad.getByRole('region', { name: 'Очередь' })
+  await shows(ways, 'Откуда взять следующую')
+  const reception = { params: { state: 'closed' }, body: { sessionId } } as const
+  await ask(url, api.artist.takeOrders, reception, musician.token)
+  await shows(pad, 'Приём закрыт')
+  for (const viewport of [{ width: 1280, height: 800 }, STAND]) {
+    await pad.setViewportSize(viewport)
+    for (const way of await ways.getByRole('button').all()) {
+      const { height } = await boxOf(way)
+      assert.ok(height <= 80, `${await way.innerText()} ${height}`)
+    }
+    const strip = await boxOf(pad.getByRole('button', { name: 'Открыть', exact: true }))
+    const above = await boxOf(pad.getByRole('link', { name: 'Экран зала' }))
+    assert.ok(strip.y - above.bottom >= 12, `${strip.y} ${above.bottom}`)
+  }
 })
 
 journey('new orders on a music stand are told within their list', async (site) => {
