@@ -31,7 +31,10 @@ journey(
     await change({ orderAfter: 2 })
     await pad.goto(`${url}/artist?tab=concert`)
     await chooseInMenu(pad, 'Взять сет')
-    await shows(pad, /^Сетов пока нет/u)
+    const sets = pad.getByRole('dialog', { name: 'Взять сет' })
+    await shows(sets, /^Сетов пока нет/u)
+    await sets.getByRole('button', { name: 'Своя песня' }).click()
+    await pad.getByRole('dialog', { name: 'Добавить песню' }).waitFor()
     await pad.goto(`${url}/artist/favorite_songs?tab=sets`)
     await press(pad, 'Новый сет')
     const part = (name: string | RegExp) =>

@@ -208,7 +208,7 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
               }}
             />
           )}
-          {over === 'set' && <TakeSet sessionId={session.id} onClose={close} />}
+          {over === 'set' && <TakeSet sessionId={session.id} onAdd={show('add')} onClose={close} />}
           {over === 'rules' && <RulesSheet pad={pad} sessionId={session.id} onClose={close} />}
           {over === 'battle' && (
             <BattleSheet {...{ pad, owner }} sessionId={session.id} onClose={close} />

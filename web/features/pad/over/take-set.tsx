@@ -7,6 +7,7 @@ import { padCall as call } from '#web/lib/calls/call.ts'
 import { newKey } from '#web/lib/device/device-memory.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
+import { Plus } from '#web/ui/icons/icons.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import { LoadingWords } from '#web/ui/status/loading-words.tsx'
@@ -15,10 +16,10 @@ import css from './take-set.module.css'
 
 type SetLine = AnswerOf<typeof api.artist.sets>[number]
 
-export type TakeSetProps = { sessionId: string; onClose: () => void }
+export type TakeSetProps = { sessionId: string; onAdd: () => void; onClose: () => void }
 
 /** The artist's sets, over the pad: one tap puts the songs of one into the queue. */
-export function TakeSet({ sessionId, onClose }: TakeSetProps) {
+export function TakeSet({ sessionId, onAdd, onClose }: TakeSetProps) {
   const [sets, setSets] = useState<readonly SetLine[] | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
   const { press, isPending } = usePresses()
@@ -56,6 +57,11 @@ export function TakeSet({ sessionId, onClose }: TakeSetProps) {
         <EmptyState
           rest={false}
           text="Сетов пока нет. Сейчас песни добавляет «Своя песня», а сет соберите в кабинете."
+          action={
+            <Button variant="primary" size="stage" block icon={<Plus />} onClick={onAdd}>
+              Своя песня
+            </Button>
+          }
         />
       )}
       {sets !== null && sets.length > 0 && (
