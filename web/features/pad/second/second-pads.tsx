@@ -9,7 +9,7 @@ import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { useSaving } from '#web/lib/use-saving.ts'
 import { call, serverNow } from '#web/lib/calls/call.ts'
-import { usePresses, useReloads } from '#web/lib/value-hooks.ts'
+import { usePoll, usePresses, useReloads } from '#web/lib/value-hooks.ts'
 import { useCopyLink, useShare } from '#web/lib/pages/share.tsx'
 import { useViewerZone } from '#web/lib/format.ts'
 import { Poster } from '#web/parts/concerts/poster.tsx'
@@ -25,6 +25,8 @@ import type { PadState } from '../use-pad-state.ts'
 const REST_MS = 300
 /** Within this time a revoked pad shows it, even if untouched (ms). */
 const POLL_MS = 20 * SECOND_MS
+/** While a link waits for its phone, the artist looks at the sheet (ms). */
+const OPENING_MS = 3 * SECOND_MS
 const FRESH_MS = 10 * MINUTE_MS
 const LINES = 10
 
@@ -178,6 +180,12 @@ function SecondPadsSheet({ sessionId, pads, onChange }: SecondPadsSheetProps) {
     void readPads(sessionId, onChange)
     void readLog(sessionId).then(setLog)
   }, [sessionId, onChange])
+  usePoll(
+    pads.some(({ opened }) => !opened),
+    OPENING_MS,
+    () => void readPads(sessionId, onChange),
+  )
+  const opened = made !== null && pads.some((pad) => pad.id === made.id && pad.opened)
 
   const add = () =>
     save(async () => {
@@ -193,7 +201,8 @@ function SecondPadsSheet({ sessionId, pads, onChange }: SecondPadsSheetProps) {
   }
   return (
     <div className={ground.padsSheet}>
-      {made !== null && (
+      <output className={ground.came}>{opened && `Пульт открыт: ${made.name}`}</output>
+      {made !== null && !opened && (
         <section className={ground.made}>
           <img
             src={`data:image/svg+xml,${encodeURIComponent(made.qr)}`}
