@@ -18,7 +18,7 @@ const SONGS = ['Группа крови', 'Восьмиклассница', 'П�
 
 journey('a second pad presses beside the first, and is called back at once', async (site) => {
   const screen = { permissions: ['clipboard-read', 'clipboard-write'] }
-  const { pad, musician, queue } = await enterPad(site, SONGS, { screen })
+  const { pad, musician, concertId, queue } = await enterPad(site, SONGS, { screen })
 
   site.expectFault(/400 .*\/artist\/add-second-pad/u)
   await chooseInMenu(pad, 'Второй пульт')
@@ -104,6 +104,29 @@ journey('a second pad presses beside the first, and is called back at once', asy
     'Пачка сигарет QUEUED ×1',
     'Восьмиклассница SCHEDULED ×1',
   ])
+
+  await sheet.getByLabel('У кого будет пульт').fill('Саша')
+  await press(pad, 'Сделать ссылку')
+  await press(pad, 'Скопировать')
+  await pad.getByText('Ссылка скопирована').waitFor()
+  await second.goto('about:blank')
+  await second.goto(await pad.evaluate(() => navigator.clipboard.readText()))
+  await second.getByText('Второй пульт: Саша').waitFor()
+  await second.evaluate(() => {
+    const look = () => {
+      const words = document.body.innerText
+      if (words.includes('ещё не начался')) sessionStorage.setItem('said', words)
+    }
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+  })
+  const body = { sessionId: concertId, sessionStatus: 'PLAYED' } as const
+  await ask(site.url, api.artist.updateSessionStatus, { body }, musician.token)
+  for (const at of ['the end', 'a reload']) {
+    await second.getByRole('heading', { name: 'Второй пульт', exact: true }).waitFor()
+    await second.getByText('Спасибо! Этот пульт больше ничем не управляет.').waitFor()
+    assert.equal(await second.evaluate(() => sessionStorage.getItem('said')), null, at)
+    await second.reload()
+  }
 })
 
 journey(

@@ -122,13 +122,17 @@ export function usePadState(
   const queue = useLatest(live.queue)
   const { press, isPending } = usePresses()
   const toast = useToast()
-  const [ran, setRan] = useState<Session | null>(null)
+  const [ran, setRan] = useState<{ session: Session; over: boolean } | null>(null)
 
-  const runs = current !== null && sessionState.value?.sessionStatus === 'NOW'
-  if (runs && ran?.id !== current.id) setRan(current)
+  const status = sessionState.value?.sessionStatus
+  const runs = current !== null && status === 'NOW'
+  if (runs && ran?.session.id !== current.id) setRan({ session: current, over: false })
+  // Until the concerts are loaded again, and where they are refused, nothing else tells that it is over.
+  if (status === 'PLAYED' && ran?.session.id === current?.id && ran?.over === false)
+    setRan({ ...ran, over: true })
   // The clock, or another device, may start and end a concert too, or close it with a word: then the response has its
   // pass.
-  const turned = (current !== null) !== (sessionState.value?.sessionStatus === 'NOW')
+  const turned = (current !== null) !== (status === 'NOW')
   const behind = watched !== null && (turned || live.missing)
   const follow = useEffectEvent(reloadConcerts)
   useEffect(() => {
@@ -188,7 +192,10 @@ export function usePadState(
         ? sessionAfter(current, sessionStateAfter(sessionState.value, shown))
         : null,
     next: concerts === 'asking' ? undefined : concerts === 'unknown' ? 'unknown' : next,
-    ended: typeof concerts !== 'string' && current === null ? ran : null,
+    ended:
+      ran !== null && (ran.over || (typeof concerts !== 'string' && current === null))
+        ? ran.session
+        : null,
     queue: shown.queue,
     connection: live.connection,
     receivedAt: live.receivedAt ?? savedAt,

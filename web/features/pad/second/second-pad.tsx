@@ -1,6 +1,11 @@
 import { useLoaderData } from 'react-router'
+import { api } from '#contract/index.ts'
+import type { Session } from '#contract/shapes.ts'
+import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
+import { call } from '#web/lib/calls/call.ts'
 import type { WithCopy } from '#web/lib/device/device-copy.ts'
 import { withDeviceCopy } from '#web/lib/device/device-copy.ts'
+import { readPass, readStored, writeStored } from '#web/lib/device/device-memory.ts'
 import type { PageHandle } from '#web/lib/pages/site-facts.ts'
 import { readToken, takeLinkToken } from '#web/lib/calls/token.ts'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
@@ -17,6 +22,7 @@ import {
 } from '../load.ts'
 import { Pad } from '../pad.tsx'
 import ground from '../pad.module.css'
+import { ConcertOver } from './second-pads.tsx'
 import { usePadState } from '../use-pad-state.ts'
 
 type Asked = { second: SecondPad; concerts: PadConcerts; flags: Partial<PadFlags> }
@@ -34,18 +40,33 @@ export function meta() {
   ]
 }
 
-/** Null where this device has no valid link. */
-export async function clientLoader(): Promise<Loaded | null> {
+/** The concert of this device's last link outlives its token, which the server refuses once that is over. */
+const CONCERT = 'second-pad-concert'
+
+/** Without a valid link: the concert of the last one, where that is over; else null. */
+export async function clientLoader(): Promise<Loaded | { over: Session | null }> {
   takeLinkToken()
-  if (readToken() === null) return null
+  const token = readToken()
+  if (token === null) return { over: await lastConcert() }
+  if (readStored(CONCERT)?.endsWith(token.slice(-12)) === false) writeStored(CONCERT, null)
   return withNewest(
     await withDeviceCopy('copy second page', askSecondPad, withKnownFlags),
     'second',
   )
 }
 
+async function lastConcert(): Promise<Session | null> {
+  const [sessionId = ''] = readStored(CONCERT)?.split(' ') ?? []
+  if (sessionId === '') return null
+  const pass = readPass(sessionId)
+  const query = { sessionId, ...(pass !== null && { pass }) }
+  const session = await orWhenUnavailable(call(api.session.byId, { query }), null)
+  return session?.sessionStatus === 'PLAYED' ? session : null
+}
+
 async function askSecondPad(): Promise<Asked> {
   const second = await loadSecondPad()
+  writeStored(CONCERT, `${second.session.id} ${readToken()?.slice(-12)}`)
   const [concerts, flags] = await Promise.all([
     secondPadConcerts(second),
     loadPadFlags(second.artistUsername),
@@ -68,15 +89,20 @@ function OwnPad({ second, concerts, flags, savedAt, late }: Loaded) {
 }
 
 export default function SecondPadPage() {
-  const loaded = useLoaderData<Loaded | null>()
-  if (loaded !== null) return <OwnPad {...loaded} />
+  const loaded = useLoaderData<typeof clientLoader>()
+  if ('second' in loaded) return <OwnPad {...loaded} />
+  const { over } = loaded
   return (
     <main id="main" className={ground.start}>
-      <h1 className="d-m">Второй пульт</h1>
-      <EmptyState
-        text="Эта ссылка больше не действует: концерт закончился или пульт отозвали. Попросите у артиста новую."
-        action={<Button href="/">На главную</Button>}
-      />
+      <h1 className={over === null ? 'd-m' : 'sr'}>Второй пульт</h1>
+      {over === null ? (
+        <EmptyState
+          text="Эта ссылка больше не действует: концерт закончился или пульт отозвали. Попросите у артиста новую."
+          action={<Button href="/">На главную</Button>}
+        />
+      ) : (
+        <ConcertOver title={over.title} />
+      )}
     </main>
   )
 }

@@ -121,12 +121,19 @@ export function SecondPadRest({ pad, second }: SecondPadRestProps) {
           {next === 'unknown' && <Button onClick={pad.reloadConcerts}>Попробовать ещё раз</Button>}
         </Section>
       ) : (
-        <Section title="Концерт завершён">
-          <p className="t-l">{ended.title}</p>
-          <p className="muted">Спасибо! Этот пульт больше ничем не управляет.</p>
-        </Section>
+        <ConcertOver title={ended.title} />
       )}
     </main>
+  )
+}
+
+/** What a second pad says after its concert. */
+export function ConcertOver({ title }: { title: string }) {
+  return (
+    <Section title="Концерт завершён">
+      <p className="t-l">{title}</p>
+      <p className="muted">Спасибо! Этот пульт больше ничем не управляет.</p>
+    </Section>
   )
 }
 
