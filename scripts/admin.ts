@@ -89,9 +89,19 @@ if (
   stop(USAGE)
 
 await withDatabase(async ({ sql }) => {
-  const named = await saveRole(sql, username, role)
+  const account = await findLogin(sql, username.toLowerCase())
+  if (account === undefined) stop(`${noArtist().message}: ${username}.`)
+  if (account.blockedAt !== null && role !== 'ARTIST')
+    stop(
+      `Аккаунт ${account.username} заблокирован, /admin ему не откроется. Сначала разблокируйте его.`,
+    )
+  const named = await inTransaction(sql, async (inside) => {
+    const saved = await saveRole(inside, account.username, role)
+    if (saved !== undefined)
+      await log(inside, 'role', saved.id, `${saved.username}: ${ROLE_NAMES[role]}`)
+    return saved
+  })
   if (named === undefined) stop(`${noArtist().message}: ${username}.`)
-  await log(sql, 'role', named.id, `${named.username}: ${ROLE_NAMES[role]}`)
   const now =
     role === 'ARTIST' ? 'больше не оператор' : `теперь ${ROLE_NAMES[role]}: открыта страница /admin`
   process.stdout.write(`${named.username} ${now}.\n`)

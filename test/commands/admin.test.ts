@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
+import { openEmbedded } from '#server/platform/db/open.ts'
 import { ownPostgres, SERVER_URL } from '#test/support/database/database.ts'
 import { ownFolder, runCommand, startProduct } from '#test/support/product/product.ts'
 import type { Product } from '#test/support/product/product.ts'
@@ -70,6 +71,13 @@ describe('on the embedded database', () => {
     const third = await startProduct({ DATA_DIR, DEMO: 'on' })
     assert.equal(await roleOf(third.url, headers), 'ARTIST')
     await third.kill('SIGTERM')
+
+    const database = await openEmbedded(join(DATA_DIR, 'database'))
+    await database.sql.updateTable('artists').set({ blockedAt: new Date() }).execute()
+    await database.close()
+    const blocked = await admin({ DATA_DIR }, 'grant', ARTIST)
+    assert.equal(blocked.code, 1)
+    assert.match(blocked.output, /заблокирован, \/admin ему не откроется/u)
   })
 
   test('a directory without a database is left empty', async () => {
