@@ -37,8 +37,8 @@ export const Today = Type.Object({
   complaints: Waits,
   letters: Waits,
   stuck: Waits,
-  /** The last night's audit, or null before the first. */
-  audit: nullable(Type.Object({ at: Moment, clean: Type.Boolean() })),
+  /** The last night's audit, or null before the first; `clean` null: it did not come to its end. */
+  audit: nullable(Type.Object({ at: Moment, clean: nullable(Type.Boolean()) })),
   /** An operator asked for an audit that is not over yet. */
   auditRuns: Type.Boolean(),
   /** Those that are configured, as they answered the process that answers; `up` null: not asked yet. */

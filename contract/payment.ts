@@ -96,7 +96,8 @@ const RestoredMoney = Type.Object({
   madeAt: Moment,
   restoredAt: Moment,
   /** Payments that were not compared with the bank yet. */
-  toCheck: Type.Integer({ minimum: 0 }),
+  /** Null: it begins in seconds. */
+  toCheck: nullable(Type.Integer({ minimum: 0 })),
   /** `known` false: the bank has no such payment. */
   changed: Type.Array(Type.Object({ ...ChangedMoney.properties, known: Type.Boolean() })),
   /** Payouts under way in the backup that have ended. */
@@ -199,8 +200,10 @@ export const payment = {
       restored: nullable(RestoredMoney),
       /** Why planned payouts are not sent, in Russian; null where they are. */
       payoutsWait: nullable(Type.String()),
-      /** The last night's audit, or null before the first. */
-      audit: nullable(Type.Object({ at: Moment, clean: Type.Boolean(), words: Type.String() })),
+      /** The last night's audit, or null before the first; `clean` null: it did not come to its end. */
+      audit: nullable(
+        Type.Object({ at: Moment, clean: nullable(Type.Boolean()), words: Type.String() }),
+      ),
     }),
   }),
   settle: endpoint({

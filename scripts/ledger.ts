@@ -150,19 +150,22 @@ async function printPayments(sql: Sql, username: string, day: string): Promise<v
     )
 }
 
-/** For a restore by another tool: what it turned back is to be compared with the bank at the next start. */
+/** For a restore by another tool: what it turned back is to be compared with the bank. */
 async function noteRestore(sql: Sql, moment: string): Promise<void> {
   const madeAt = new Date(moment)
   if (Number.isNaN(madeAt.getTime()) || madeAt > new Date())
     stop('Напишите, когда сделана копия, например 2026-11-22T18:00:00+03:00.')
-  await inTransaction(sql, async (inside) => {
-    await markRestored(inside, { madeAt, at: new Date() })
+  const isMarked = await inTransaction(sql, async (inside) => {
+    const marked = await markRestored(inside, { madeAt, at: new Date() })
     await tellAddressesAgain(inside)
     const subject = `копия от ${madeAt.toISOString()}`
     await logCommand(inside, 'ledger', { kind: 'restored', artistId: null, subject })
+    return marked
   })
   process.stdout.write(
-    'Записано. При запуске деньги сверятся с банком. Выплаты ждут, пока их не возобновят на /admin.\n',
+    isMarked
+      ? 'Записано. Деньги сверятся с банком, сразу или при запуске. Выплаты ждут, пока их не возобновят на /admin.\n'
+      : 'Записано. Платежей в базе нет, сверять с банком нечего.\n',
   )
 }
 

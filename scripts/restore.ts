@@ -36,8 +36,9 @@ type Order = { file: string; identities: string[]; replace: boolean; backup: Che
 /** The bank has gone on since the backup: the restored database knows that it is one, whatever it replaces. */
 const markingOf =
   ({ head }: CheckedBackup) =>
-  (sql: Sql) =>
-    markRestored(sql, { madeAt: new Date(head.madeAt), at: new Date() })
+  async (sql: Sql): Promise<void> => {
+    await markRestored(sql, { madeAt: new Date(head.madeAt), at: new Date() })
+  }
 
 async function noteRestored(sql: Sql, { file, backup: { head } }: Order): Promise<void> {
   await tellAddressesAgain(sql)

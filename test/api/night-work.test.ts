@@ -285,4 +285,22 @@ describe('the night’s work', () => {
     }
     assert.match((await auditSaid()) ?? '', /не дошла до конца/u)
   })
+
+  test('is tried again the same night where the books could not be checked to their end', async () => {
+    await advanceAndSettle(world, DAY_MS)
+    const last = async () => {
+      const admin = await world.artist({ role: 'ADMIN' })
+      return (await world.ok(api.payment.stuck, {}, admin)).audit?.clean
+    }
+    await world.sql.schema.alterTable('ledgerBalances').renameTo('ledger_balances_away').execute()
+    try {
+      await assert.rejects(runNightWork(world.app.ctx))
+    } finally {
+      await world.sql.schema.alterTable('ledger_balances_away').renameTo('ledgerBalances').execute()
+    }
+    assert.equal(await last(), null)
+    world.advance(10 * MINUTE_MS)
+    await runNightWork(world.app.ctx)
+    assert.equal(await last(), true)
+  })
 })

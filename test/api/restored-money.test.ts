@@ -7,7 +7,10 @@ import { takeDueSteps } from '#server/modules/concerts/concert-lifecycle.service
 import { resumePayouts } from '#server/modules/payouts/payouts.service.ts'
 import { addPayout } from '#server/modules/payouts/payouts.store.ts'
 import { matchRegistries } from '#server/modules/reconciliation/reconciliation.service.ts'
-import { beginRestoreCheck } from '#server/modules/reconciliation/restore-check.service.ts'
+import {
+  beginRestoreCheck,
+  requestRestoreCheck,
+} from '#server/modules/reconciliation/restore-check.service.ts'
 import {
   advanceAndSettle,
   checkedNumber,
@@ -69,6 +72,17 @@ async function knownPayout() {
   assert.equal(found.length, 1)
   return found[0]!
 }
+
+test('a restore that a running process is told of is compared with the bank by it', async () => {
+  await tipped(world, artist.username, 10_000)
+  await turnedBack(world, () => Promise.resolve())
+  assert.equal((await desk()).restored?.toCheck, null)
+  await world.refused('ILLEGAL_STEP', api.payment.resumePayouts, {}, asAdmin())
+  await requestRestoreCheck(world.app.ctx)
+  await world.settle()
+  assert.equal((await desk()).restored?.toCheck, 0)
+  await resume()
+})
 
 describe('a payout made since the backup', () => {
   beforeEach(async () => {

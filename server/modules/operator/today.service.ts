@@ -65,6 +65,6 @@ export async function todayNow(ctx: Context): Promise<Today> {
     }),
     diskFree: ctx.diskFree(),
     errors: ctx.bugCount(),
-    audit: audit === null ? null : { at: audit.at.toISOString(), clean: audit.value === 'clean' },
+    audit: audit === null ? null : { at: audit.at.toISOString(), clean: audit.clean },
   }
 }

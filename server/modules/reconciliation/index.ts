@@ -6,7 +6,11 @@ import { on } from '#server/platform/http/route.ts'
 import { reviewMoney, settleQuestion } from './manual-review.service.ts'
 import type { ReviewedMoney } from './manual-review.service.ts'
 import { runAskedAudit, runNightWork } from './reconciliation.service.ts'
-import { beginRestoreCheck, resumeAfterReview } from './restore-check.service.ts'
+import {
+  beginRestoreCheck,
+  requestRestoreCheck,
+  resumeAfterReview,
+} from './restore-check.service.ts'
 import type { ChangedMoney, RestoredMoney } from './restore-check.service.ts'
 
 export const reconciliation: Module = {
@@ -21,7 +25,7 @@ export const reconciliation: Module = {
         audit:
           audit === null
             ? null
-            : { at: audit.at.toISOString(), clean: audit.value === 'clean', words: audit.value },
+            : { at: audit.at.toISOString(), clean: audit.clean, words: audit.words },
       }
     }),
     on(api.payment.settle, async ({ artist, params, body }) => {
@@ -38,6 +42,8 @@ export const reconciliation: Module = {
   jobs: [
     { run: runNightWork, everyMs: 10 * MINUTE_MS },
     { run: runAskedAudit, everyMs: 10 * SECOND_MS },
+    // `npm run ledger -- restored` may tell of a restore that a running process does not know of.
+    { run: requestRestoreCheck, everyMs: 10 * SECOND_MS },
   ],
 }
 

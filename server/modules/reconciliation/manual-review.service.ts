@@ -23,7 +23,7 @@ import { payoutStop, payoutsWait, planEarned, retryPayout } from '../payouts/pay
 import type { PayoutsWait } from '../payouts/payouts.service.ts'
 import { closeQuestion, moneyOf, stuckRows } from './manual-review.store.ts'
 import type { StuckRow } from './manual-review.store.ts'
-import { AUDIT } from './reconciliation.service.ts'
+import { lastAudit } from './reconciliation.service.ts'
 import { restoredMoney } from './restore-check.service.ts'
 
 export { addQuestion, bankOperationsOf, findPayments, unknownMoney } from './manual-review.store.ts'
@@ -189,7 +189,6 @@ export async function reviewMoney(ctx: Context) {
   const { sql } = ctx
   const slowBefore = new Date(ctx.now().getTime() - HOUR_MS)
   const rows = await stuckRows(sql, slowBefore, SHOWN_MOST)
-  const audit = await mark(sql, AUDIT)
   return {
     stuck: rows.map((row): ReviewedMoney => {
       const advice = adviceOf(row.attention)
@@ -200,7 +199,7 @@ export async function reviewMoney(ctx: Context) {
     paused: (await payoutStop(sql)) !== null,
     restored: await restoredMoney(ctx),
     payoutsWait: waitText(await payoutsWait(ctx)),
-    audit: audit ?? null,
+    audit: await lastAudit(sql),
   }
 }
 

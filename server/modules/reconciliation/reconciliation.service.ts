@@ -33,8 +33,12 @@ import { oweAgain, SENT_BACK, sentBackText } from './sent-back.service.ts'
 export { refundedInRegistries } from './registry.store.ts'
 
 /** The mark with the result of the last night's audit. */
-export const AUDIT = 'audit'
+const AUDIT = 'audit'
+/** The mark with the day whose nightly audit came to its end, and the one with the last try of one. */
 const AUDIT_DAY = 'audit-day'
+const AUDIT_TRY = 'audit-try'
+/** The mark with when an audit last came to its end. */
+const AUDIT_ENDED = 'audit-ended'
 const UNFINISHED = 'Проверка не дошла до конца.'
 /** The night's work begins at this hour in Moscow: the bank has closed its day by then. */
 const NIGHT_WORK_HOUR = 5
@@ -70,8 +74,19 @@ export async function runNightWork(ctx: Context): Promise<void> {
     await matchRegistries(ctx)
   } finally {
     // A registry that cannot be read must not prevent the audit of the books.
-    if (await claimMark(ctx.sql, AUDIT_DAY, moscowDay(ctx.now()), ctx.now())) await auditBooks(ctx)
+    await auditOfNight(ctx)
   }
+}
+
+/** Once a night; one that did not come to its end is tried again. */
+async function auditOfNight(ctx: Context): Promise<void> {
+  const { sql } = ctx
+  const now = ctx.now()
+  if ((await mark(sql, AUDIT_DAY))?.value === moscowDay(now)) return
+  if (!(await claimMark(sql, AUDIT_TRY, `${Math.floor(now.getTime() / AUDIT_MOST_MS)}`, now)))
+    return
+  await auditBooks(ctx)
+  await setMark(sql, AUDIT_DAY, moscowDay(now), now)
 }
 
 /** The mark with when an operator asked for an audit, and the one with what was begun of that. */
@@ -317,7 +332,22 @@ export async function auditBooks(ctx: Books): Promise<LedgerFault[]> {
     )
   const text = faults.length === 0 ? 'clean' : `${faults.length}`
   await setMark(sql, AUDIT, text, at)
+  await setMark(sql, AUDIT_ENDED, '', at)
   return faults
+}
+
+/** The last audit. `clean` null: it did not come to its end; `endedAt`: when one did. */
+export async function lastAudit(sql: Sql): Promise<{
+  at: Date
+  clean: boolean | null
+  words: string
+  endedAt: Date | null
+} | null> {
+  const last = await mark(sql, AUDIT)
+  if (last === undefined) return null
+  const { at, value: words } = last
+  if (words !== UNFINISHED) return { at, words, clean: words === 'clean', endedAt: at }
+  return { at, words, clean: null, endedAt: (await mark(sql, AUDIT_ENDED))?.at ?? null }
 }
 
 /** The last day (YYYY-MM-DD) whose registry is booked, or that of the first payment; null before it. */

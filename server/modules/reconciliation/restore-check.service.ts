@@ -20,8 +20,8 @@ const SHOWN_MOST = 200
 export type RestoredMoney = {
   readonly madeAt: Date
   readonly restoredAt: Date
-  /** Payments that were not compared with the bank yet. */
-  readonly toCheck: number
+  /** Payments that were not compared with the bank yet; null until it begins. */
+  readonly toCheck: number | null
   readonly changed: readonly (ChangedMoney & { readonly known: boolean })[]
   readonly payouts: readonly ChangedMoney[]
 }
@@ -47,8 +47,15 @@ export async function beginRestoreCheck(ctx: Context): Promise<void> {
     restored,
     'the database was restored: payouts wait until an operator resumes them on /admin',
   )
+  await requestRestoreCheck(ctx)
+}
+
+/** The same of a restore that may have been told of meanwhile. */
+export async function requestRestoreCheck(ctx: Context): Promise<void> {
   // Without a bank there is nothing to compare.
-  if (ctx.bank === null) return
+  if (ctx.bank === null || (await isRequested(ctx))) return
+  const restored = await openRestore(ctx)
+  if (restored === null) return
   await inLongTransaction(ctx.sql, async (sql) => {
     const id = restored.restoredAt.toISOString()
     if (!(await claimMark(sql, REQUESTED, id, ctx.now()))) return
@@ -56,12 +63,20 @@ export async function beginRestoreCheck(ctx: Context): Promise<void> {
   })
 }
 
+/** Whether the checks of the last restore were requested; true where there was none. */
+async function isRequested(ctx: Context): Promise<boolean> {
+  const restored = await openRestore(ctx)
+  if (restored === null) return true
+  return (await mark(ctx.sql, REQUESTED))?.value === restored.restoredAt.toISOString()
+}
+
 export async function restoredMoney(ctx: Context): Promise<RestoredMoney | null> {
   const restored = await openRestore(ctx)
   if (restored === null) return null
   return {
     ...restored,
-    toCheck: await restoreChecksLeft(ctx.sql),
+    toCheck:
+      ctx.bank === null || (await isRequested(ctx)) ? await restoreChecksLeft(ctx.sql) : null,
     changed: await changedPayments(ctx.sql, SHOWN_MOST),
     payouts: await endedPayouts(ctx.sql, restored.restoredAt, SHOWN_MOST),
   }
@@ -71,9 +86,7 @@ export async function restoredMoney(ctx: Context): Promise<RestoredMoney | null>
 export async function resumeAfterReview(ctx: Context, by: Doer): Promise<void> {
   const restored = await openRestore(ctx)
   if (restored !== null && ctx.bank !== null) {
-    const requested = await mark(ctx.sql, REQUESTED)
-    const isRequested = requested?.value === restored.restoredAt.toISOString()
-    if (!isRequested || (await restoreChecksLeft(ctx.sql)) > 0)
+    if (!(await isRequested(ctx)) || (await restoreChecksLeft(ctx.sql)) > 0)
       throw new Refusal(
         'ILLEGAL_STEP',
         'Ещё не все платежи сверены с банком. Выплаты можно возобновить после сверки.',

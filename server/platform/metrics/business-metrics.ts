@@ -49,7 +49,7 @@ export type MoneyInQuestion = {
   inFlight: number
   owedToArtists: number
   paused: boolean
-  audit: { value: string; at: Date } | null
+  audit: { clean: boolean | null; endedAt: Date | null } | null
 }
 
 export type BusinessMetricsDeps = {
@@ -135,12 +135,12 @@ export function countBusiness(
     return sums ? Number(sums.paused) : null
   })
   metrics.gauge('ledger_agrees', 'Whether the last audit of the books found nothing', () => {
-    const audit = read()?.money?.audit ?? null
-    return audit === null ? null : Number(audit.value === 'clean')
+    const clean = read()?.money?.audit?.clean ?? null
+    return clean === null ? null : Number(clean)
   })
   metrics.gauge('ledger_audited_seconds', 'How long ago that was', () => {
-    const audit = read()?.money?.audit ?? null
-    return audit === null ? null : Math.max(0, (now().getTime() - audit.at.getTime()) / 1000)
+    const endedAt = read()?.money?.audit?.endedAt ?? null
+    return endedAt === null ? null : Math.max(0, (now().getTime() - endedAt.getTime()) / 1000)
   })
   metrics.gauges('database_connections', 'Connections of the pool', 'state', () => {
     const load = database.load()

@@ -187,7 +187,7 @@ describe('the audit', () => {
         .execute()
       assert.equal(questions.length, first.length)
       const { audit } = await reviewMoney(broken.app.ctx)
-      assert.equal(audit?.value, `${first.length}`)
+      assert.equal(audit?.words, `${first.length}`)
     } finally {
       await broken.close()
     }

@@ -250,7 +250,13 @@ export function TodayTab({ loaded }: { loaded: Today }) {
               <p className="muted">Ещё не сверяли: первая сверка будет ночью.</p>
             ) : (
               <p>
-                <b>{audit.clean ? 'Сошлась' : 'Не сошлась'}</b>{' '}
+                <b>
+                  {audit.clean === null
+                    ? 'Не дошла до конца'
+                    : audit.clean
+                      ? 'Сошлась'
+                      : 'Не сошлась'}
+                </b>{' '}
                 <span className="muted">{dayAndTime(audit.at, zone)}</span>
               </p>
             )}

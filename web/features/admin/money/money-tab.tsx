@@ -201,6 +201,7 @@ export function MoneyTab({ loaded }: MoneyTabProps) {
 function auditText(audit: ServiceFinances['audit'], zone: string): string {
   if (audit === null) return 'Ночной сверки ещё не было.'
   const when = `Сверка ${dayAndTime(audit.at, zone)}`
+  if (audit.clean === null) return `${when}: не дошла до конца.`
   return audit.clean ? `${when}: всё сходится.` : `${when}: не сходится. ${audit.words}`
 }
 

@@ -24,7 +24,7 @@ export function PausedPayouts({ restored, resuming, onResume }: PausedPayoutsPro
     setAsking(false)
   }
   const mayNot = useWhyNot(api.payment.resumePayouts) !== null
-  const waits = restored !== null && restored.toCheck > 0
+  const waits = restored !== null && restored.toCheck !== 0
   return (
     <div className={css.paused}>
       <p className="b">Выплаты остановлены</p>
@@ -68,8 +68,8 @@ function RestoredMoney({ restored }: { restored: Restored }) {
         записано.
       </p>
       <p>
-        {toCheck > 0
-          ? `Сверяем платежи с банком, осталось: ${toCheck}. Возобновить выплаты можно после сверки.`
+        {toCheck !== 0
+          ? `Сверяем платежи с банком${toCheck === null ? '' : `, осталось: ${toCheck}`}. Возобновить выплаты можно после сверки.`
           : `Платежи сверены с банком, изменилось: ${changed.length}. Выплат закончилось: ${payouts.length}.`}
       </p>
       <ul>
