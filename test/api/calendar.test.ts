@@ -316,13 +316,13 @@ describe('the feed of an artist', () => {
     )
     assert.equal((await feed(artist)).body.match(/И ещё 2\sраза/gu)?.length, 1)
     // As an older version of the product has moved it.
-    const before = await lines()
+    const known = await lines()
     await world.sql
       .updateTable('concerts')
       .set({ movedAt: null })
       .where('id', '=', ids[2] ?? '')
       .execute()
-    assert.deepEqual((await lines()).toSorted(), before.toSorted())
+    assert.deepEqual(new Set((await lines()).map(String)), new Set(known.map(String)))
   })
 })
 
