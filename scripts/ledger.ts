@@ -10,10 +10,8 @@ import {
   bankOperationsOf,
   findPayments,
 } from '#server/modules/reconciliation/manual-review.service.ts'
-import {
-  auditBooks,
-  bookRegistryDay,
-} from '#server/modules/reconciliation/reconciliation.service.ts'
+import { auditBooks } from '#server/modules/reconciliation/audit.service.ts'
+import { bookRegistryDay } from '#server/modules/reconciliation/reconciliation.service.ts'
 import { BadRegistry, readRegistry } from '#server/integrations/bank/bank.tbank-registry.ts'
 import { markRestored, trialBalance } from '#server/modules/ledger/ledger.service.ts'
 import { tellAddressesAgain } from '#server/modules/messengers/updates.service.ts'

@@ -5,8 +5,8 @@ import { FLOAT } from '#packages/tbank-sandbox/state.ts'
 import { kopecks } from '#domain/money.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { RegistryLine } from '#server/integrations/bank/bank.ts'
+import { auditBooks } from '#server/modules/reconciliation/audit.service.ts'
 import {
-  auditBooks,
   bookRegistryDay,
   matchRegistries,
   runNightWork,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
-import { auditBooks } from '#server/modules/reconciliation/reconciliation.service.ts'
+import { auditBooks } from '#server/modules/reconciliation/audit.service.ts'
 import { ledgerOf } from '#test/support/database/ledger.ts'
 import {
   advanceAndSettle,

@@ -5,7 +5,7 @@ import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
 import { artistByUsername } from '../artists/artists.service.ts'
 import { openAnyPhoto } from '../files/files.service.ts'
-import { askAudit } from '../reconciliation/reconciliation.service.ts'
+import { askAudit } from '../reconciliation/audit.service.ts'
 import { deedsCsv, logDeed } from './deeds.service.ts'
 import { deedsPart } from './deeds.store.ts'
 import {

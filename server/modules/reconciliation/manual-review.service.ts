@@ -23,7 +23,7 @@ import { payoutStop, payoutsWait, planEarned, retryPayout } from '../payouts/pay
 import type { PayoutsWait } from '../payouts/payouts.service.ts'
 import { closeQuestion, moneyOf, stuckRows } from './manual-review.store.ts'
 import type { StuckRow } from './manual-review.store.ts'
-import { lastAudit } from './reconciliation.service.ts'
+import { lastAudit } from './audit.service.ts'
 import { restoredMoney } from './restore-check.service.ts'
 
 export { addQuestion, bankOperationsOf, findPayments, unknownMoney } from './manual-review.store.ts'

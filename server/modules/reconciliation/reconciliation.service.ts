@@ -2,16 +2,15 @@ import { randomUUIDv7 } from 'node:crypto'
 import { disputed, settled } from '#domain/payments/ledger.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
-import { Refusal } from '#domain/refusal.ts'
-import { DAY_MS, MINUTE_MS, MOSCOW_OFFSET, MOSCOW_OFFSET_MS, moscowDay } from '#domain/time.ts'
+import { DAY_MS, MOSCOW_OFFSET, MOSCOW_OFFSET_MS, moscowDay } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
 import type { RegistryLine } from '#server/integrations/bank/bank.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inLongTransaction } from '#server/platform/db/tx.ts'
-import { auditLedger, claimMark, mark, post, setMark } from '../ledger/ledger.service.ts'
-import type { LedgerFault } from '../ledger/ledger.service.ts'
+import { claimMark, mark, post } from '../ledger/ledger.service.ts'
 import { lockPayments, requestStatusChecks } from '../payments/payments.service.ts'
 import type { StoredPayment } from '../payments/payments.service.ts'
+import { ASKED, auditBooks, auditOfNight } from './audit.service.ts'
 import { addQuestion, unknownMoney } from './manual-review.store.ts'
 import {
   addRegistryLine,
@@ -32,14 +31,6 @@ import { oweAgain, SENT_BACK, sentBackText } from './sent-back.service.ts'
 
 export { refundedInRegistries } from './registry.store.ts'
 
-/** The mark with the result of the last night's audit. */
-const AUDIT = 'audit'
-/** The mark with the day whose nightly audit came to its end, and the one with the last try of one. */
-const AUDIT_DAY = 'audit-day'
-const AUDIT_TRY = 'audit-try'
-/** The mark with when an audit last came to its end. */
-const AUDIT_ENDED = 'audit-ended'
-const UNFINISHED = 'Проверка не дошла до конца.'
 /** The night's work begins at this hour in Moscow: the bank has closed its day by then. */
 const NIGHT_WORK_HOUR = 5
 /** The bank's code for a card that it declined: no money moved, only its fee counts. */
@@ -78,38 +69,8 @@ export async function runNightWork(ctx: Context): Promise<void> {
   }
 }
 
-/** Once a night; one that did not come to its end is tried again. */
-async function auditOfNight(ctx: Context): Promise<void> {
-  const { sql } = ctx
-  const now = ctx.now()
-  if ((await mark(sql, AUDIT_DAY))?.value === moscowDay(now)) return
-  if (!(await claimMark(sql, AUDIT_TRY, `${Math.floor(now.getTime() / AUDIT_MOST_MS)}`, now)))
-    return
-  await auditBooks(ctx)
-  await setMark(sql, AUDIT_DAY, moscowDay(now), now)
-}
-
-/** The mark with when an operator asked for an audit, and the one with what was begun of that. */
-const ASKED = 'audit-asked'
+/** The mark with what was begun of what an operator asked for. */
 const ASKED_BEGUN = 'audit-asked-begun'
-
-/** An audit that is not over by then died with its process (ms). */
-const AUDIT_MOST_MS = 10 * MINUTE_MS
-
-/** Whether an audit that an operator asked for is not over. */
-export async function auditRuns({ sql, now }: Books): Promise<boolean> {
-  const asked = await mark(sql, ASKED)
-  if (asked === undefined || now().getTime() - asked.at.getTime() > AUDIT_MOST_MS) return false
-  const done = await mark(sql, AUDIT)
-  return done === undefined || done.at < asked.at
-}
-
-/** Asks for the registries and the books to be compared now. In the caller's transaction. Refuses ILLEGAL_STEP while one runs. */
-export async function askAudit(books: Books): Promise<void> {
-  const { sql, now } = books
-  if (await auditRuns(books)) throw new Refusal('ILLEGAL_STEP', 'Сверка уже идёт')
-  await setMark(sql, ASKED, now().toISOString(), now())
-}
 
 /** Does what an operator asked for, once, by whichever process comes first. */
 export async function runAskedAudit(ctx: Context): Promise<void> {
@@ -305,49 +266,6 @@ async function bookLine(
     postings.push(disputed({ id, paymentId: payment.id, amount: kopecks(0 - gross) }))
   await post(sql, postings, payment === undefined ? {} : { paymentId: payment.id }, at)
   return { id, gross }
-}
-
-/** Recomputes everything; each fault becomes a question, once. */
-export async function auditBooks(ctx: Books): Promise<LedgerFault[]> {
-  const { sql, now } = ctx
-  let faults: LedgerFault[]
-  try {
-    faults = await inLongTransaction(sql, auditLedger)
-  } catch (error) {
-    // Yesterday's «clean» must not be taken for today's result.
-    await setMark(sql, AUDIT, UNFINISHED, now())
-    throw error
-  }
-  const at = now()
-  for (const fault of faults)
-    await addQuestion(
-      sql,
-      {
-        about: `ledger ${fault.about} ${fault.what}`,
-        subject: 'ledger',
-        what: `${fault.about}: ${fault.what}, ${formatRubles(kopecks(fault.amount))}`,
-        amount: fault.amount,
-      },
-      at,
-    )
-  const text = faults.length === 0 ? 'clean' : `${faults.length}`
-  await setMark(sql, AUDIT, text, at)
-  await setMark(sql, AUDIT_ENDED, '', at)
-  return faults
-}
-
-/** The last audit. `clean` null: it did not come to its end; `endedAt`: when one did. */
-export async function lastAudit(sql: Sql): Promise<{
-  at: Date
-  clean: boolean | null
-  words: string
-  endedAt: Date | null
-} | null> {
-  const last = await mark(sql, AUDIT)
-  if (last === undefined) return null
-  const { at, value: words } = last
-  if (words !== UNFINISHED) return { at, words, clean: words === 'clean', endedAt: at }
-  return { at, words, clean: null, endedAt: (await mark(sql, AUDIT_ENDED))?.at ?? null }
 }
 
 /** The last day (YYYY-MM-DD) whose registry is booked, or that of the first payment; null before it. */

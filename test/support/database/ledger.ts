@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { auditBooks } from '#server/modules/reconciliation/reconciliation.service.ts'
+import { auditBooks } from '#server/modules/reconciliation/audit.service.ts'
 import type { World } from '../world.ts'
 
 /** Returns the findings of the nightly audit for this world's books. */
