@@ -78,14 +78,20 @@ journey(
     await ask(url, api.artist.nextSong, { body: { songId: null } }, token)
     await screen.getByRole('heading', { name: 'Кукушка' }).waitFor()
 
+    const pages = /screen\.data/u
+    site.expectFault(pages)
+    site.expectFault(/ERR_FAILED/u)
+    await screen.route(pages, (route) => route.abort(), { times: 1 })
     await ask(
       url,
       api.artist.updateSessionStatus,
       { body: { sessionId, sessionStatus: 'PLAYED' } },
       token,
     )
-    await shows(screen, 'Концерт окончен')
-    await shows(screen, '1 песня за вечер, 1 — по вашим заказам')
+    const within = { timeout: 15 * SECOND_MS }
+    await screen.getByText('Концерт окончен').waitFor(within)
+    assert.equal(await screen.getByText(/на паузе|Закажите песню/u).count(), 0)
+    await screen.getByText('1 песня за вечер, 1 — по вашим заказам').waitFor(within)
     await shows(screen, 'Песни вечера')
     await screen.reload()
     await shows(screen, 'Спасибо!')

@@ -16,6 +16,8 @@ import { loadHall } from './load.ts'
 
 /** Poll interval for a concert that starts or ends (ms); the live channel reports most of it sooner. */
 const LOOK_MS = 30_000
+/** The same while the channel has told of it and the page has not: an answer may be lost, or kept for a second. */
+const LOOK_AGAIN_MS = 3000
 
 /** The loader of an unattended screen of an artist. */
 export async function hallLoader(args: LoaderFunctionArgs): Promise<HallView> {
@@ -57,11 +59,14 @@ function readClock(): void {
 }
 
 /** Follows the concert of a screen by the live channel, and renews the page's own texts. */
-export function useHall({ current, next, username }: HallView): {
+export function useHall(loaded: HallView): {
+  /** The loaded view; without its concert as soon as the channel has told of the end. */
+  view: HallView
   live: LiveConcert
   /** The network is lost. */
   stale: boolean
 } {
+  const { current, next, username } = loaded
   const { revalidate } = useRevalidator()
   const watched = current ?? next
   const [attempt, setAttempt] = useState(0)
@@ -83,6 +88,9 @@ export function useHall({ current, next, username }: HallView): {
     // A word may have been taken off before the screen has loaded that there was one.
     void revalidate().then(() => shut && setAttempt((before) => before + 1))
   })
+  const status = live.session?.sessionStatus
+  const isOld = status !== undefined && (status === 'NOW') !== (current !== null)
+  usePoll(isOld, LOOK_AGAIN_MS, () => void revalidate())
   useEffect(() => keepAwake(browserWakeLockApi(), () => undefined), [])
 
   // Start, end, rules, breaks and a code word: the reloaded page has the texts for all of them.
@@ -91,7 +99,9 @@ export function useHall({ current, next, username }: HallView): {
     if (known !== null) void revalidate()
   })
   useEffect(() => lookAgain(turn), [turn])
-  return { live, stale }
+  const isOver = current !== null && status === 'PLAYED'
+  const view = isOver ? { ...loaded, current: null, ended: { songs: 0, ordered: 0 } } : loaded
+  return { view, live, stale }
 }
 
 /** How long a thank-you stays on the screen of a hall (ms). */

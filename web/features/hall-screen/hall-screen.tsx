@@ -229,10 +229,9 @@ export function ErrorBoundary() {
 
 /** The page for a projector in the hall: it is unattended, so it has no controls and recovers by itself. */
 export default function HallScreen() {
-  const view = useLoaderData<HallView>()
+  const { view, live, stale } = useHall(useLoaderData<HallView>())
   const { publicUrl } = useSiteFacts()
   const { current, next, username } = view
-  const { live, stale } = useHall(view)
   const drift = useDrift()
   const goal = live.session?.goal
 

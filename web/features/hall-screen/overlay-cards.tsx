@@ -25,8 +25,8 @@ type OverlayCardsProps = {
 }
 
 /** What a stream shows of a running concert, in cards at the edges; nothing between concerts. */
-export function OverlayCards({ view, options, pass, className }: OverlayCardsProps) {
-  const { live } = useHall(view)
+export function OverlayCards({ view: loaded, options, pass, className }: OverlayCardsProps) {
+  const { view, live } = useHall(loaded)
   const { size, side, colours, cards } = options
   const { current } = view
   const thanks = useThanks(live, 'others')
