@@ -5,7 +5,14 @@ import { api } from '#contract/index.ts'
 import { rulesFrom } from '#domain/queue/evening-rules.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { ask, concertAt, musicianAt, ordersAt } from '#test/support/product/product-calls.ts'
+import { payAt } from '#test/support/product/paid-product-calls.ts'
+import {
+  ask,
+  concertAt,
+  musicianAt,
+  ordersAt,
+  takesMoney,
+} from '#test/support/product/product-calls.ts'
 import { openTcpProxy } from '#test/support/servers/tcp-proxy.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import { shows } from '#test/support/browsers/screen.ts'
@@ -21,18 +28,21 @@ const SIZES = [
   { width: 1024, height: 768 },
 ]
 
-/** The texts and pictures that are partly off the screen. */
+/** The texts and pictures that are partly off the screen, and those around the title that lie over others. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const { innerWidth, innerHeight } = window
-    return [
-      ...document.querySelectorAll<HTMLElement>('main h1, main p, main li, main img, main svg'),
-    ]
-      .filter((part) => {
+    const partsOff = (parts: string, frame: Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>) =>
+      [...document.querySelectorAll<HTMLElement>(parts)].filter((part) => {
         const { left, top, right, bottom } = part.getBoundingClientRect()
-        return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight
+        const isBeside = left < frame.left - 1 || right > frame.right + 1
+        return isBeside || top < frame.top - 1 || bottom > frame.bottom + 1
       })
-      .map((part) => `${part.tagName} ${part.textContent}`)
+    const screen = { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight }
+    const now = document.querySelector('section:has(> h1)')?.getBoundingClientRect() ?? screen
+    return [
+      ...partsOff('main h1, main p, main li, main img, main svg', screen),
+      ...partsOff('section:has(> h1) > *', now),
+    ].map((part) => `${part.tagName} ${part.textContent}`)
   })
 }
 
@@ -41,21 +51,30 @@ journey('the screen of the hall fits every panel, with the longest names too', a
   const sessionId = await concertAt(site.url, musician)
   await ordersAt(site.url, musician, sessionId, ['Группа крови', 'Кукушка', 'Печаль', 'Перемен'])
   const { token } = musician
-  const rules = rulesFrom({ turn: 'circle', freeWaiting: 3, repeats: 'not_tonight' })
+  await takesMoney(site.url, musician, 100)
+  const rules = rulesFrom({ support: true, namesShown: true })
   await ask(site.url, api.artist.changeRules, { body: { sessionId, rules } }, token)
-  for (const title of [`${'Ж'.repeat(59)} ${'ш'.repeat(60)}`, 'Я']) {
+  const shown = { name: 'Аня', withSum: false }
+  const tip = { artistUsername: musician.username, amount: 10_000, shown }
+  await payAt(await ask(site.url, api.payment.donate, { body: tip }), { method: 'sbp' })
+  const screen = await site.enter('экран')
+  await screen.goto(`${site.url}/user/${musician.username}/screen`)
+  await shows(screen, 'Сегодня благодарят')
+  for (const title of [
+    `${'Ж'.repeat(59)} ${'ш'.repeat(60)}`,
+    'Я',
+    'Моя бабушка курит трубку',
+    'Песня о тревожном времени и о весне',
+  ]) {
     const song = { songId: null, title, artistName: 'Щ'.repeat(120) }
     const body = { ...song, sessionId, entryId: crypto.randomUUID() }
     const [entry] = await ask(site.url, api.artist.addSong, { body }, token)
     assert.ok(entry)
     await ask(site.url, api.artist.nextSong, { body: { songId: null } }, token)
+    await screen.getByRole('heading', { name: title }).waitFor()
     for (const viewport of SIZES) {
-      const screen = await site.enter(`экран ${viewport.width}`, { viewport })
-      await screen.goto(`${site.url}/user/${musician.username}/screen`)
-      await screen.getByRole('heading', { name: title }).waitFor()
-      await shows(screen, 'Дальше')
-      assert.deepEqual(await cutOff(screen), [], `${viewport.width}×${viewport.height}`)
-      await screen.context().close()
+      await screen.setViewportSize(viewport)
+      assert.deepEqual(await cutOff(screen), [], `${title} ${viewport.width}×${viewport.height}`)
     }
   }
 })

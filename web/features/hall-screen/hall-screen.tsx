@@ -65,9 +65,17 @@ function useDrift(): CSSProperties | undefined {
 }
 
 /** A long title gets a smaller font, so that it fits on the screen. */
-function titleSize({ length }: string): string | undefined {
-  if (length <= 18) return css.short
-  return length <= 48 ? undefined : css.long
+function Title({ title }: { title: string }) {
+  const { length } = title
+  const size = length <= 18 ? css.short : length > 48 && css.long
+  // The site's policy forbids a style in the rendered page.
+  const tellLength = (heading: HTMLElement | null) =>
+    heading?.style.setProperty('--length', `${length}`)
+  return (
+    <h1 ref={tellLength} className={classes(css.title, size)}>
+      <WholeWords>{title}</WholeWords>
+    </h1>
+  )
 }
 
 type NowProps = {
@@ -91,9 +99,7 @@ function Now({ label, active, title, by, names, singers }: NowProps) {
           <span className={css.names}>По заказу: {names.join(', ')}</span>
         )}
       </p>
-      <h1 className={classes(css.title, titleSize(title))}>
-        <WholeWords>{title}</WholeWords>
-      </h1>
+      <Title title={title} />
       {by !== undefined && singers === undefined && <p className={css.by}>{by}</p>}
       {singers !== undefined && <p className={css.singers}>{singersWords(singers)}</p>}
       <Strings paused={!active || by === undefined} className={css.strings} />
@@ -187,9 +193,7 @@ function Silence({ view }: { view: HallView }) {
           ? 'Концерт ещё не начался'
           : `Следующий концерт: ${timeAndDay(new Date(next.dateTimeStart), next.timeZone, now)}`}
       </p>
-      <h1 className={classes(css.title, titleSize(view.name))}>
-        <WholeWords>{view.name}</WholeWords>
-      </h1>
+      <Title title={view.name} />
       <Strings paused className={css.strings} />
     </section>
   )
@@ -202,9 +206,7 @@ function Locked({ name }: HallView) {
       <p className={css.label}>
         <Beat /> Идёт закрытый вечер
       </p>
-      <h1 className={classes(css.title, titleSize(name))}>
-        <WholeWords>{name}</WholeWords>
-      </h1>
+      <Title title={name} />
       <p className={css.rules}>
         Этот экран откроет ссылка с «?pass=»: артист найдёт её в «Правилах вечера», кнопка «Экран
         зала этого вечера».
