@@ -83,6 +83,11 @@ journey('two listeners pay for one song together, which then stands in the queue
   await payHere(bank, 'card')
   await tells(bank, 'Спасибо! Ваша доля внесена')
   await tells(rowOf(first, 'Собираем вместе'), 'Собираем 1 000 ₽: 1 человек, 400 ₽')
+  await shows(rowOf(first, 'Собираем вместе'), 'вы в доле')
+  await shows(
+    first.getByRole('region', { name: `Вы поддержали: ${TITLE}` }),
+    /Собираем 1\s000\s₽: 1\sчеловек, 400\s₽/u,
+  )
   assert.deepEqual(await queueAt(url, concert), [`${TITLE} COLLECTING ×1`])
   const pad = await site.enter('музыкант')
   await giveToken(pad.context(), url, musician)

@@ -4,14 +4,17 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { leastOf, supportText } from './concert-rules.ts'
 import css from './song-lists.module.css'
 import type { SupportWay } from './support.tsx'
-import { OpenLink, PLUS } from './support.tsx'
+import { InShare, OpenLink, PLUS } from './support.tsx'
+import type { Orders } from './use-orders.ts'
 
 /** The songs that money is collected for; nothing where there are none. */
 export function Collecting({
   queue,
+  orders,
   way,
 }: {
   queue: readonly QueueEntry[]
+  orders: Orders
   way: SupportWay | null
 }) {
   const rows = queue.filter(({ status }) => status === 'COLLECTING')
@@ -28,16 +31,18 @@ export function Collecting({
               song={entry}
               note={supportText(entry)}
               actions={
-                way !== null &&
-                from !== null && (
-                  <OpenLink
-                    href={way.hrefOf(address)}
-                    onPress={() => way.onOpen(address)}
-                    label={`Скинуться: ${entry.title}, +${from}\u00A0₽ или больше`}
-                  >
-                    <span className={PLUS}>{`+${from}\u00A0₽`}</span>
-                  </OpenLink>
-                )
+                <>
+                  {orders.own.has(entry.id) && <InShare entry={entry} orders={orders} />}
+                  {way !== null && from !== null && (
+                    <OpenLink
+                      href={way.hrefOf(address)}
+                      onPress={() => way.onOpen(address)}
+                      label={`Скинуться: ${entry.title}, +${from}\u00A0₽ или больше`}
+                    >
+                      <span className={PLUS}>{`+${from}\u00A0₽`}</span>
+                    </OpenLink>
+                  )}
+                </>
               }
             />
           )

@@ -41,16 +41,7 @@ export function WantButton({ entry, orders, support, open }: WantProps) {
   const isOwn = own.has(entry.id)
   const order = isOwn ? joinedOrder(entry, mine.orders) : null
   if (isOwn && joined.has(entry.id) && order !== null) {
-    if (order.amount !== null)
-      return (
-        <OpenLink
-          href={hrefOf({ mine: order.orderId ?? '' })}
-          onPress={() => void sheet.open({ mine: order.orderId ?? '' })}
-          label={`Вы в доле: ${entry.title}`}
-        >
-          <span className={css.you}>вы в доле</span>
-        </OpenLink>
-      )
+    if (order.amount !== null) return <InShare entry={entry} orders={orders} />
     return <TakeBack order={order} orders={orders} />
   }
   const from = leastOf(entry, rules)
@@ -92,6 +83,23 @@ export function WantButton({ entry, orders, support, open }: WantProps) {
     >
       <span className={css.plus}>+1</span>
     </button>
+  )
+}
+
+/** «вы в доле», which opens the share; nothing where this listener has paid none. */
+export function InShare({ entry, orders }: { entry: QueueEntry; orders: Orders }) {
+  const { mine, hrefOf, sheet } = orders
+  const order = joinedOrder(entry, mine.orders)
+  if (order === null) return null
+  const address = { mine: order.orderId ?? '' }
+  return (
+    <OpenLink
+      href={hrefOf(address)}
+      onPress={() => void sheet.open(address)}
+      label={`Вы в доле: ${entry.title}`}
+    >
+      <span className={css.you}>вы в доле</span>
+    </OpenLink>
   )
 }
 

@@ -57,7 +57,7 @@ export function QueueList({ queue, orders, open, support }: QueueListProps) {
         </ol>
       </Section>
       {queue.some(({ status }) => status === 'COLLECTING') && (
-        <Collecting queue={queue} way={support} />
+        <Collecting queue={queue} orders={orders} way={support} />
       )}
     </div>
   )

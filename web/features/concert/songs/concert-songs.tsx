@@ -159,7 +159,7 @@ function SongOrders({ view, live }: SongOrdersProps) {
           empty={emptyText({ ...view, open })}
         />
         {seen.some(({ status }) => status === 'COLLECTING') && (
-          <Collecting queue={seen} way={support} />
+          <Collecting queue={seen} orders={orders} way={support} />
         )}
         <ComplainButton username={username} subjects={subjectsOf(session, seen)} />
       </div>

@@ -83,6 +83,12 @@ test('a vote says that it counts, and that another song has won', () => {
   assert.equal(place({ state: 'RETURNED', vote: true }, lost), 'Победила другая песня')
 })
 
+test('a share of a song that is collected for tells how far it is', () => {
+  const together = 'Собираем 100 ₽: 1 человек, 10 ₽'
+  assert.equal(place({ state: 'COLLECTING', share: true, together }), together)
+  assert.equal(place({ state: 'COLLECTING', share: true }), 'Собираем')
+})
+
 test('an order tells its whole way in plain words', () => {
   assert.equal(place({ state: 'SENDING' }), 'Отправляем…')
   assert.equal(place({ state: 'SCHEDULED', place: 4 }), '4-я в очереди')

@@ -58,7 +58,7 @@ type OrderStatus = {
 
 /** The state of an order in a few words. `payment` is null for a free one, and until the server has responded. */
 export function orderStatus(
-  order: Pick<MergedOrder, 'state' | 'place' | 'amount' | 'paused' | 'vote' | 'share'>,
+  order: Pick<MergedOrder, 'state' | 'place' | 'amount' | 'paused' | 'vote' | 'share' | 'together'>,
   payment: PaymentShown | null,
 ): OrderStatus {
   const { place, amount } = order
@@ -70,7 +70,10 @@ export function orderStatus(
       ? { words: order.paused, tone: 'pause' }
       : { words: 'Играют сейчас', tone: 'now' }
   if (state === 'COLLECTING')
-    return { words: order.vote ? 'Голос принят, битва идёт' : 'Собираем', tone: 'plain' }
+    return {
+      words: order.vote ? 'Голос принят, битва идёт' : (order.together ?? 'Собираем'),
+      tone: 'plain',
+    }
   if (state === 'SCHEDULED' || state === 'QUEUED')
     return { words: place === null ? 'Заказано' : `${place}-я в очереди`, tone: 'plain' }
   if (state === 'PLAYED') return { words: 'Исполнено', tone: 'plain' }
