@@ -18,6 +18,7 @@ import {
   startBattle,
   timeLeftWords,
   winnerOf,
+  wonText,
 } from './battle.ts'
 import type { Battle } from './battle.ts'
 import { TURNS } from './evening-rules.ts'
@@ -120,6 +121,17 @@ describe('a battle', () => {
     assert.equal(leaderOf(votes(31, 24, 9))?.id, 0)
     assert.equal(leaderOf(votes(7, 7, 1)), null)
     assert.equal(leaderOf(votes(0, 0)), null)
+  })
+
+  test('says why a song has won where another has as many votes', () => {
+    const text = (songs: ReturnType<typeof votes>, paid = false) =>
+      wonText({ songs, paid }, winnerOf(songs) ?? { votes: 0 }).replaceAll('\u00A0', ' ')
+    assert.equal(text(votes(31, 24)), '31 голос. Споём её следующей')
+    assert.equal(text(votes(2, 7, 7)), '7 голосов, поровну: эта стояла первой. Споём её следующей')
+    assert.equal(
+      text(votes(1000, 1000), true),
+      '10 ₽, поровну: эта стояла первой. Споём её следующей',
+    )
   })
 
   test('draws each bar beside the leader’s', () => {

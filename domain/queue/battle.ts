@@ -146,6 +146,10 @@ export function leaderOf<S extends Votes>(songs: readonly S[]): S | null {
   return most > 0 && first.length === 1 ? (first[0] ?? null) : null
 }
 
+/** Whether the winner has no more votes than another. */
+export const isTied = (songs: readonly Votes[]): boolean =>
+  winnerOf(songs) !== null && leaderOf(songs) === null
+
 const mostVotes = (songs: readonly Votes[]): number =>
   Math.max(0, ...songs.map(({ votes }) => votes))
 
@@ -201,3 +205,12 @@ export const votesText = (votes: number, { paid = false }: Paid = {}): string =>
 /** The same as a figure beside a song: «31», «1 200 ₽». */
 export const votesFigure = (votes: number, { paid = false }: Paid): string =>
   paid ? formatRubles(kopecks(votes)) : String(votes)
+
+/** Under the winner: «31 голос. Споём её следующей». */
+export function wonText(
+  { songs, paid }: Paid & { readonly songs: readonly Votes[] },
+  winner: Votes,
+): string {
+  const why = isTied(songs) ? ', поровну: эта стояла первой' : ''
+  return `${votesText(winner.votes, { paid })}${why}. Споём её следующей`
+}

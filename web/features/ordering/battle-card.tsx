@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { LiveBattle } from '#contract/battles.ts'
 import { api } from '#contract/index.ts'
 import { kopecks, formatRubles } from '#domain/money.ts'
-import { votesFigure, votesText } from '#domain/queue/battle.ts'
+import { votesFigure, votesText, wonText } from '#domain/queue/battle.ts'
 import { mayCancel } from '#domain/queue/my-order.ts'
 import { orElse, sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
@@ -154,7 +154,7 @@ function Card({ battle, mineOf, sending = null, failed = null, note, onPress }: 
                 <WholeWords>{winner.title}</WholeWords>
               </b>
               <span>
-                {votesText(winner.votes, battle)}. Споём её следующей
+                {wonText(battle, winner)}
                 {mineOf(winner.songId) !== null && '. Это и ваш голос!'}
               </span>
             </>

@@ -1,5 +1,5 @@
 import type { LiveBattle } from '#contract/battles.ts'
-import { leaderOf, votesText } from '#domain/queue/battle.ts'
+import { isTied, leaderOf, votesText } from '#domain/queue/battle.ts'
 import { BattleClock } from '#web/parts/battle/battle-clock.tsx'
 import { useShownBattle } from '#web/parts/battle/use-battle.ts'
 import css from './battle.module.css'
@@ -19,7 +19,8 @@ export function BattleStrip({ battle, onOpen }: BattleStripProps) {
           'В битве никто не проголосовал'
         ) : (
           <span>
-            Победила <b>{winner.title}</b>: стоит первой в очереди
+            {isTied(songs) ? 'Поровну, в списке первой была' : 'Победила'} <b>{winner.title}</b>:
+            стоит первой в очереди
           </span>
         )}
       </output>
