@@ -1,11 +1,6 @@
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { api } from '#contract/index.ts'
-import { kopecks } from '#domain/money.ts'
-import { PAYOUT_BANKS } from '#domain/payments/payout.ts'
-import { owedText } from '#domain/payments/return-debt.ts'
 import { waiting } from '#domain/queue/queue.ts'
-import { countedSongs, phoneText } from '#domain/russian.ts'
-import { rubles, useNow } from '#web/lib/format.ts'
+import { countedSongs } from '#domain/russian.ts'
+import { rubles, useNow, useViewerZone } from '#web/lib/format.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Play } from '#web/ui/icons/icons.tsx'
@@ -16,8 +11,8 @@ import type { usePadState } from '../pad/index.ts'
 import css from './artist-home.module.css'
 import { FirstStepsList } from './first-steps-list.tsx'
 import type { Home } from './load-home.ts'
-
-type Balance = AnswerOf<typeof api.payment.balance>
+import { whereTo } from './where-to.ts'
+import type { Balance } from './where-to.ts'
 
 type TodayProps = {
   home: Home
@@ -75,6 +70,7 @@ export function Today({ home, pad, announced }: TodayProps) {
 }
 
 function Money({ balance }: { balance: Balance | null }) {
+  const viewer = { zone: useViewerZone(), now: useNow() }
   return (
     <Section title="Деньги">
       {balance === null ? (
@@ -89,20 +85,9 @@ function Money({ balance }: { balance: Balance | null }) {
           <p className={css.available}>
             <b>{rubles(balance.available)}</b> <span className="muted">доступно</span>
           </p>
-          <p className="muted">{whereTo(balance)}</p>
+          <p className="muted">{whereTo(balance, viewer)}</p>
         </Anchor>
       )}
     </Section>
   )
-}
-
-/** Where the money goes by itself, or what it waits for. */
-function whereTo({ number, debt }: Balance): string {
-  if (debt > 0) return owedText(kopecks(debt))
-  const { state, recipient, phoneNumber, sbpNumberId } = number
-  if (state !== 'checked') return 'Копятся здесь, пока номер для выплат не проверен'
-  if (recipient?.confirmed === false) return 'Копятся здесь, пока получатель не подтверждён'
-  const bank = PAYOUT_BANKS[sbpNumberId ?? '']
-  const to = [phoneText(phoneNumber ?? ''), bank].filter(Boolean).join(', ')
-  return `После концерта придут на номер ${to}`
 }

@@ -2,14 +2,7 @@ import { useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
-import {
-  debtText,
-  disputedText,
-  FROZEN_TEXT,
-  PAYOUT_BANKS,
-  payoutOf,
-  reserveText,
-} from '#domain/payments/payout.ts'
+import { debtText, disputedText, PAYOUT_BANKS, reserveText } from '#domain/payments/payout.ts'
 import { NO_STATUS_TEXTS } from '#domain/payments/tax-status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { phoneText } from '#domain/russian.ts'
@@ -19,6 +12,7 @@ import { call, serverNow } from '#web/lib/calls/call.ts'
 import { dropRequestKey, requestKey } from '#web/lib/device/device-memory.ts'
 import { rubles, useViewerZone } from '#web/lib/format.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
+import { payoutNow } from '#web/parts/money/payout-now.ts'
 import { Banknote } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -95,21 +89,10 @@ function payoutAmount(
   zone: string,
 ): { amount: number } | PayoutRefusal {
   if (debt > 0) return { code: 'NOTHING_TO_PAY', text: debtText(kopecks(debt)) }
-  if (number.frozen === true) return { code: 'ILLEGAL_STEP', text: FROZEN_TEXT }
-  if (noStatus === 'needed' && number.state === 'checked')
-    return { code: 'ILLEGAL_STEP', text: NO_STATUS_TEXTS.needed }
-  const heldUntil = number.heldUntil === undefined ? null : new Date(number.heldUntil)
-  const restUntil = number.restUntil === undefined ? null : new Date(number.restUntil)
-  const checked = number.state === 'checked'
-  const recipient = number.recipient ?? null
+  const free = kopecks(available - disputed - (reserve?.amount ?? 0))
   try {
-    return {
-      amount: payoutOf(
-        kopecks(available - disputed - (reserve?.amount ?? 0)),
-        { checked, given: number.state !== 'unset', heldUntil, restUntil, recipient },
-        { now: new Date(serverNow()), zone },
-      ),
-    }
+    const viewer = { now: new Date(serverNow()), zone }
+    return { amount: payoutNow({ number, noStatus }, free, viewer) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { code: error.code, text: error.message }

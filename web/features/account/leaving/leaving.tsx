@@ -5,10 +5,10 @@ import type { PayoutNumber } from '#contract/payout.ts'
 import type { LeavingView } from '#contract/security.ts'
 import { leavingMoneyText } from '#domain/accounts/leaving.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
-import { FROZEN_TEXT, MIN_PAYOUT_RUBLES, debtText, payoutOf } from '#domain/payments/payout.ts'
+import { MIN_PAYOUT_RUBLES, debtText } from '#domain/payments/payout.ts'
 import { counted, countedSongs, dayAndMonth, numberTo, plural } from '#domain/russian.ts'
-import { errorMessage, orWhenUnavailable, ruleError } from '#web/lib/calls/call-failed.ts'
-import { call, serverNow } from '#web/lib/calls/call.ts'
+import { errorMessage, orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
+import { call } from '#web/lib/calls/call.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 import { removeToken } from '#web/lib/calls/token.ts'
 import { useNow, useViewerZone } from '#web/lib/format.ts'
@@ -16,6 +16,7 @@ import { useForm } from '#web/lib/use-saving.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { TO_SECURITY } from '#web/parts/frame/cabinet-places.ts'
+import { payoutFault } from '#web/parts/money/payout-now.ts'
 import { ActionRow } from '#web/ui/buttons/action-row.tsx'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -46,22 +47,6 @@ const FAILED = 'Не удалось удалить аккаунт. Попроб�
 
 const isTooLittle = ({ available }: Loaded) => available < MIN_PAYOUT_RUBLES * 100
 
-/** Why the money cannot be paid out before, in words; null where it can, or where there is too little to pay out. */
-function payoutFault(loaded: Loaded, zone: string): string | null {
-  const { available, number } = loaded
-  if (number === null || isTooLittle(loaded)) return null
-  if (number.frozen === true) return FROZEN_TEXT
-  const until = (moment?: string) => (moment === undefined ? null : new Date(moment))
-  const of = {
-    checked: number.state === 'checked',
-    given: number.state !== 'unset',
-    heldUntil: until(number.heldUntil),
-    restUntil: until(number.restUntil),
-    recipient: number.recipient ?? null,
-  }
-  return ruleError(() => payoutOf(kopecks(available), of, { now: new Date(serverNow()), zone }))
-}
-
 /** Whether the number, or whose it is, has to be settled first. */
 const isOpen = ({ state, recipient, frozen }: PayoutNumber) =>
   frozen !== true && (state !== 'checked' || recipient?.confirmed === false)
@@ -71,7 +56,8 @@ function MoneyFirst(loaded: Loaded) {
   const { available, reserve, held, debt, concerts, fault, number } = loaded
   const zone = useViewerZone()
   const now = useNow()
-  const unpaid = payoutFault(loaded, zone)
+  const unpaid =
+    number === null || isTooLittle(loaded) ? null : payoutFault({ number }, { zone, now })
   const later = reserve && { amount: kopecks(reserve.amount), until: new Date(reserve.until) }
   const paysOut = leavingMoneyText(kopecks(available), later ?? null, { zone, now })
   return (

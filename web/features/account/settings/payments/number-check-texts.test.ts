@@ -39,21 +39,28 @@ test('without an answer nothing is claimed', () => {
   assert.equal(stateShown(null, SAVED, true), null)
 })
 
-test('a number that is held says until when, and a checked one does not claim that payouts come', () => {
-  const until = new Date('2026-11-23T15:00:00Z')
-  const zone = 'Europe/Moscow'
+test('stopped payouts are said with the number, and a checked one does not claim that they come', () => {
+  const heldUntil = '2026-11-23T15:00:00.000Z'
+  const viewer = { zone: 'Europe/Moscow', now: new Date(heldUntil), asked: null }
   for (const state of ['unchecked', 'checking', 'checked', 'rejected'] as const)
     assert.match(
-      textsOf(state, until, { zone, now: until, asked: null }).text,
-      /не раньше 23 нояб\., 18:00 \(МСК\)\.$/u,
+      textsOf(state, { heldUntil }, viewer).text,
+      /на него начнутся не раньше 23 нояб\., 18:00 \(МСК\)\.$/u,
     )
-  assert.doesNotMatch(
-    textsOf('checked', until, { zone, now: until, asked: null }).text,
-    /приходят/u,
-  )
-  assert.match(textsOf('checked', null, { zone, now: until, asked: null }).text, /приходят/u)
-  const asked = textsOf('checked', until, { zone, now: until, asked: 'Иван Иванович И.' }).text
+  assert.match(textsOf('checked', {}, viewer).text, /приходят/u)
+  const name = 'Иван Иванович И.'
+  const asked = textsOf('checked', { heldUntil }, { ...viewer, asked: name }).text
   assert.match(asked, /получателя «Иван Иванович И\.»\. Подтвердите/u)
   for (const state of ['unsaved', 'changed'] as const)
-    assert.doesNotMatch(textsOf(state, until, { zone, now: until, asked: null }).text, /нояб/u)
+    assert.doesNotMatch(textsOf(state, { heldUntil }, viewer).text, /нояб/u)
+  const stops = [
+    [{ heldUntil }, /^Номер проверен\. Номер указан недавно/u],
+    [{ restUntil: heldUntil }, /^Номер проверен\. Вход .* не раньше 23 нояб\., 18:00 \(МСК\)\.$/u],
+    [{ frozen: true, heldUntil }, /^Номер проверен\. Выплаты заморожены/u],
+  ] as const
+  for (const [stop, said] of stops) {
+    const { tone, text } = textsOf('checked', stop, viewer)
+    assert.equal(tone, 'plain')
+    assert.match(text, said)
+  }
 })

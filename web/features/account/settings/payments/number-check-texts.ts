@@ -8,7 +8,9 @@ import {
   kopecks,
   rublesToKopecks,
 } from '#domain/money.ts'
+import { FROZEN_TEXT } from '#domain/payments/payout.ts'
 import { counted, dayAndClock } from '#domain/russian.ts'
+import type { Viewer } from '#web/lib/format.ts'
 
 /** `paid`: its check is, and nothing came yet; `unsaved`: the fields hold another number than the saved one; `changed`: it is saved since, and its state is not known yet. */
 type NumberState = PayoutNumber['state'] | 'paid' | 'unsaved' | 'changed'
@@ -65,14 +67,24 @@ const TEXTS: Record<NumberState, CheckMessage> = {
   },
 }
 
-/**
- * `heldUntil`: no payouts to the saved number before this time, shown in the zone `zone`. `asked`: the recipient's name
- * from the bank, while the artist has not confirmed it.
- */
+/** What payouts are stopped by at present, of the saved number or of the whole account. */
+type Stops = Pick<PayoutNumber, 'heldUntil' | 'restUntil' | 'frozen'>
+
+function stopText({ heldUntil, restUntil, frozen }: Stops, { zone, now }: Viewer): string | null {
+  const from = (moment: string) => `не раньше ${dayAndClock(new Date(moment), zone, now)}.`
+  if (frozen === true) return FROZEN_TEXT
+  if (heldUntil !== undefined)
+    return `Номер указан недавно: выплаты на него начнутся ${from(heldUntil)}`
+  if (restUntil !== undefined)
+    return `Вход на вашу страницу недавно менялся: выплаты начнутся ${from(restUntil)}`
+  return null
+}
+
+/** `asked`: the recipient's name from the bank, while the artist has not confirmed it. */
 export function textsOf(
   state: NumberState,
-  heldUntil: Date | null,
-  { zone, asked, now }: { zone: string; asked: string | null; now: Date },
+  stops: Stops | null,
+  { asked, ...viewer }: Viewer & { asked: string | null },
 ): CheckMessage {
   const texts = TEXTS[state]
   if (asked !== null && state === 'checked')
@@ -81,8 +93,8 @@ export function textsOf(
       text: `Номер проверен. Банк называет получателя «${asked}». Подтвердите, что это вы: до этого деньги копятся.`,
     }
   const hasNoHold = state === 'unset' || state === 'unsaved' || state === 'changed'
-  if (heldUntil === null || hasNoHold) return texts
-  const wait = `Номер указан недавно: выплаты на него начнутся не раньше ${dayAndClock(heldUntil, zone, now)}.`
+  const wait = stops === null || hasNoHold ? null : stopText(stops, viewer)
+  if (wait === null) return texts
   return state === 'checked'
     ? { tone: 'plain', text: `Номер проверен. ${wait}` }
     : { ...texts, text: `${texts.text} ${wait}` }

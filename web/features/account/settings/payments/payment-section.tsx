@@ -157,10 +157,9 @@ const SIGNS = {
 function NumberCheckRow({ check, payment, username, isSaved }: NumberCheckRowProps) {
   const state = stateShown(check.number, payment, isSaved)
   const zone = useViewerZone()
-  const heldUntil = check.number?.heldUntil === undefined ? null : new Date(check.number.heldUntil)
   const asked = unconfirmed(check.number)
   const now = useNow()
-  const texts = state === null ? null : textsOf(state, heldUntil, { zone, asked, now })
+  const texts = state === null ? null : textsOf(state, check.number, { zone, asked, now })
   return (
     <div className={css.check}>
       <output className={classes(css.state, texts && css[texts.tone])}>
