@@ -71,7 +71,9 @@ test('what is no text of a song is left out with a reason', async () => {
     '__MACOSX/песни/._x.cho': strToU8('x'),
     '.DS_Store': strToU8('x'),
   })
-  const { sheets, left } = await readSheetFiles([file('a.zip', zip), file('b.pdf', 'x')])
+  const word = zipSync({ '[Content_Types].xml': strToU8('x'), 'word/document.xml': strToU8('x') })
+  const files = [file('a.zip', zip), file('b.pdf', 'x'), file('c.docx', word)]
+  const { sheets, left } = await readSheetFiles(files)
   const found = { artistName: 'Кино', isVersion: false }
   assert.deepEqual(sheets, [
     { ...found, title: 'Печаль', text: WORDS },
@@ -84,6 +86,7 @@ test('what is no text of a song is left out with a reason', async () => {
     'песни/звук.cho: это не текст',
     'песни/длинно.cho: больше 64 КБ',
     'b.pdf: это не ChordPro',
+    'c.docx: это документ Word, список песен из него вставьте в поле, текст песни сохраните как TXT',
   ])
 })
 

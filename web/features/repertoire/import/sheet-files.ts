@@ -10,7 +10,7 @@ import { songOf } from '#web/parts/songs/song-files.ts'
 import { decodeText, isText } from './read-text-file.ts'
 import { nameSheets } from './sheet-names.ts'
 import type { NamedSheet } from './sheet-names.ts'
-import { isZip, readZip } from './zip.ts'
+import { isWord, isZip, readZip } from './zip.ts'
 
 type ReadFiles = {
   sheets: NamedSheet[]
@@ -44,6 +44,8 @@ function songsIn({ path, bytes }: Part): string[] | string {
   return song === null ? 'это не OpenSong' : [song]
 }
 
+const WORD =
+  'это документ Word, список песен из него вставьте в поле, текст песни сохраните как TXT'
 const TOO_LONG = `больше ${SONG_TEXT_MOST / 1024} КБ`
 const isTooLong = (text: string) =>
   text.length > SONG_TEXT_MOST || ENCODER.encode(text).length > SONG_TEXT_MOST
@@ -106,10 +108,12 @@ export async function readSheetFiles(files: readonly File[]): Promise<ReadFiles>
     if (!isZip(bytes)) take({ path: file.name, bytes })
     else
       try {
-        for (const part of await readZip(bytes)) {
-          if ('why' in part) left.push(`${part.path}: ${part.why}`)
-          else take(part)
-        }
+        if (isWord(bytes)) left.push(`${file.name}: ${WORD}`)
+        else
+          for (const part of await readZip(bytes)) {
+            if ('why' in part) left.push(`${part.path}: ${part.why}`)
+            else take(part)
+          }
       } catch (error) {
         left.push(`${file.name}: ${error instanceof Refusal ? error.message : 'архив повреждён'}`)
       }

@@ -109,6 +109,10 @@ test('an OpenDocument table is read, its repeats too', async () => {
 
 test('what is no table is refused with its reason', async () => {
   assert.match(await refusalOf(zipOf({ 'a.txt': 'Печаль' })), /^Это архив, а не таблица/u)
+  assert.equal(
+    await refusalOf(zipOf({ '[Content_Types].xml': 'x', 'word/document.xml': HEAD })),
+    'Это документ Word. Откройте его, скопируйте песни и вставьте сюда.',
+  )
   assert.equal(await refusalOf(ods('<table:table/>')), 'В этой таблице ничего нет')
   const cut = new Uint8Array(XLSX.subarray(0, 200))
   assert.equal(await refusalOf(cut), 'Таблица не читается: архив повреждён')

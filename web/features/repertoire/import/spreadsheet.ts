@@ -3,7 +3,7 @@ import { LIST_ROWS_MAX } from '#domain/songs/song-columns.ts'
 import type { Row } from '#domain/songs/song-table.ts'
 import { decodeAs } from '#domain/songs/text-encoding.ts'
 import { xmlText } from '#domain/songs/xml-text.ts'
-import { readZip, UNPACKED_TOO_LARGE } from './zip.ts'
+import { isWord, readZip, UNPACKED_TOO_LARGE } from './zip.ts'
 
 /** A sheet of a table, without its empty rows. */
 export type SpreadsheetPage = { name: string; rows: readonly Row[] }
@@ -273,6 +273,8 @@ export async function readSpreadsheet(
   archive: Uint8Array<ArrayBuffer>,
 ): Promise<{ sheets: readonly SpreadsheetPage[]; at: number } | { refused: string }> {
   try {
+    if (isWord(archive))
+      return { refused: 'Это документ Word. Откройте его, скопируйте песни и вставьте сюда.' }
     const members = await readZip(archive, (path) => WANTED.test(path))
     const wrong = members.find((member) => 'why' in member)
     if (wrong !== undefined && 'why' in wrong)

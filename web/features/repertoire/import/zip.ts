@@ -142,6 +142,10 @@ function pathsOf(entries: readonly Entry[]): string[] {
   return entries.map(({ name }, at) => (known[at] ?? decodeAs(name, old)).normalize('NFC'))
 }
 
+/** Whether the archive is a document of Word; refuses VALIDATION for a broken one. */
+export const isWord = (archive: Uint8Array<ArrayBuffer>) =>
+  pathsOf(entriesOf(archive)).includes('word/document.xml')
+
 type Packed = { packed: Uint8Array<ArrayBuffer>; method: number }
 
 /** Unpacks piece by piece, since the sizes in headers may be false: it stops as soon as the limit is reached. */
