@@ -46,6 +46,9 @@ journey('a pasted list is looked at, mended, added and taken back', async (site)
   const chosen = { name: 'list.txt', mimeType: 'text/plain', buffer: long }
   await page.getByLabel('Файл со списком песен').setInputFiles(chosen)
   await shows(page, /В списке может быть 25.000 строк, а здесь больше/u)
+  const sheets = page.getByLabel('Файлы с текстами и аккордами')
+  await sheets.setInputFiles({ ...chosen, name: 'list.pdf' })
+  await shows(page, /Здесь нет текстов песен/u)
   await page
     .getByLabel(SONGS)
     .fill(
@@ -53,6 +56,7 @@ journey('a pasted list is looked at, mended, added and taken back', async (site)
     )
   await press(page, 'Проверить')
   await shows(page, '7 строк. Ничего ещё не добавлено.')
+  assert.equal(await page.getByText('Не взяли файлы').count(), 0)
   assert.deepEqual(await linesOf(page), [
     '✓ Группа крови | Кино | есть в каталоге',
     '– Перемен | Кино | уже в репертуаре',

@@ -133,6 +133,8 @@ export function useImport(username: string) {
     setSource(from)
     setColumns(table)
     setPreview(null)
+    setSheets([])
+    setLeftOut([])
     if (!('text' in from)) {
       setText('')
       if (table !== null) return
