@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { existsSync, mkdirSync, readFileSync, renameSync, statfsSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql as raw } from 'kysely'
@@ -8,6 +7,11 @@ import { checkBackup } from '#server/platform/backup/backup-file.ts'
 import { BadBackup, identitiesIn } from '#server/platform/backup/sealed.ts'
 import type { CheckedBackup } from '#server/platform/backup/backup-file.ts'
 import { assertKnown, restoreInto } from '#server/platform/backup/restore-into.ts'
+import {
+  removeFolder,
+  restoreFolder,
+  trialFolder,
+} from '#server/platform/backup/unfinished-restore.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Config } from '#server/config/config.ts'
 import { markRestored } from '#server/modules/ledger/ledger.service.ts'
@@ -22,12 +26,17 @@ import {
   lockDirectory,
   setPrivateUmask,
 } from '#server/platform/lifecycle/data-directory.ts'
+import { MEGABYTE } from '#server/platform/lifecycle/disk-space.ts'
+import { sentenceOfStart } from '#server/platform/lifecycle/start-failures.ts'
 import { copySeed } from '#server/seed.ts'
 import { logCommand } from './command-log.ts'
 import { isSystemError, stop, withErrorReport } from './own-database.ts'
 
 const LOOKS = 20
 const LOOK_MS = 100
+/** A restored database with nothing in it, and its WAL. */
+const EMPTY_BYTES = 80 * MEGABYTE
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const NOT_EMPTY =
   'База не пуста. Чтобы заменить всё, что в ней есть, добавьте --replace: npm run restore -- ФАЙЛ --replace'
 
@@ -49,22 +58,66 @@ async function noteRestored(sql: Sql, { file, backup: { head } }: Order): Promis
   })
 }
 
-/** Restores into a new embedded database at `directory`, then runs `more` with it. */
-async function intoNew<T>(
-  directory: string,
+/** Ends the command where the disk of `folder` is too small for certain. */
+function requireSpace(folder: string, file: string): void {
+  mkdirSync(folder, { recursive: true })
+  const { bavail, bsize } = statfsSync(folder)
+  // Packed in a file the rows take less than there.
+  const needed = EMPTY_BYTES + statSync(file).size
+  if (bavail * bsize >= needed) return
+  removeFolder(folder)
+  const [free, least] = [bavail * bsize, needed].map((bytes) => Math.floor(bytes / MEGABYTE))
+  stop(
+    `На диске с DATA_DIR свободно ${free} МБ, а для восстановления нужно не меньше ${least}: освободите место и повторите. База не тронута.`,
+  )
+}
+
+/**
+ * Restores into a new embedded database inside `folder`, then runs `more` with it and `done` with its directory. However
+ * that ends, also at a signal, the folder is removed.
+ */
+async function insideFolder<T>(
+  folder: string,
   buildDir: string,
   { file, identities, backup }: Order,
-  { restored, more }: { restored?: (sql: Sql) => Promise<void>; more: (sql: Sql) => Promise<T> },
+  {
+    restored,
+    more,
+    done = () => {},
+  }: {
+    restored?: (sql: Sql) => Promise<void>
+    more: (sql: Sql) => Promise<T>
+    done?: (directory: string) => void
+  },
 ): Promise<T> {
-  await rm(directory, { recursive: true, force: true })
-  // Its contents are replaced; copying it is faster than creating a database.
-  await copySeed(buildDir, directory)
-  const database = await openEmbedded(directory)
+  const directory = join(folder, 'database')
+  removeFolder(directory)
+  requireSpace(folder, file)
+  const interrupted = () => {
+    removeFolder(folder)
+    stop('Восстановление прервано. База не тронута.')
+  }
+  for (const signal of SIGNALS) process.on(signal, interrupted)
+  let database: Database | null = null
   try {
+    // Its contents are replaced; copying it is faster than creating a database.
+    await copySeed(buildDir, directory)
+    database = await openEmbedded(directory)
     await restoreInto(database, file, backup.head, { restored, identities })
-    return await more(database.sql)
-  } finally {
+    const result = await more(database.sql)
     await database.close()
+    database = null
+    // Nothing is awaited from here on: no signal comes between its steps.
+    done(directory)
+    return result
+  } catch (error) {
+    await database?.close().catch(() => {})
+    const why = error instanceof BadBackup ? error.message : sentenceOfStart(error)
+    removeFolder(folder)
+    return stop(`Восстановить не удалось, база не тронута. ${why}`)
+  } finally {
+    removeFolder(folder)
+    for (const signal of SIGNALS) process.off(signal, interrupted)
   }
 }
 
@@ -79,31 +132,28 @@ async function intoDirectory({ dataDir, buildDir }: Config, order: Order): Promi
     await old.close()
     if (used) stop(NOT_EMPTY)
   }
-  const fresh = join(dataDir, 'database.restored')
-  await intoNew(fresh, buildDir, order, {
+  await insideFolder(restoreFolder(dataDir), buildDir, order, {
     restored: markingOf(order.backup),
     more: (sql) => noteRestored(sql, order),
+    done(fresh) {
+      if (existsSync(directory)) {
+        const time = new Date().toISOString().replaceAll(':', '-')
+        const aside = join(dataDir, `database.before-${time}`)
+        renameSync(directory, aside)
+        process.stdout.write(`Прежняя база отложена: ${aside}. Когда всё проверите, удалите её.\n`)
+      }
+      renameSync(fresh, directory)
+    },
   })
-  if (existsSync(directory)) {
-    const aside = join(dataDir, `database.before-${new Date().toISOString().replaceAll(':', '-')}`)
-    await rename(directory, aside)
-    process.stdout.write(`Прежняя база отложена: ${aside}. Когда всё проверите, удалите её.\n`)
-  }
-  await rename(fresh, directory)
 }
 
 /** Restores beside the data, in a temporary folder: whatever DATABASE_URL names, no server, bank or mail is called. */
 async function onTrial({ dataDir, buildDir }: Config, order: Order): Promise<LedgerFault[]> {
   restrictToOwner(dataDir)
-  const folder = join(dataDir, 'trial')
-  mkdirSync(folder, { recursive: true })
+  const folder = trialFolder(dataDir)
   lockDirectory(folder)
-  const audited = (sql: Sql) => auditBooks({ sql, now: () => new Date() })
-  try {
-    return await intoNew(join(folder, 'database'), buildDir, order, { more: audited })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  const more = (sql: Sql) => auditBooks({ sql, now: () => new Date() })
+  return insideFolder(folder, buildDir, order, { more })
 }
 
 async function runningServers({ sql }: Database): Promise<number> {

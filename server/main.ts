@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { BadConfig, readConfig } from './config/config.ts'
+import { removeUnfinishedRestores } from './platform/backup/unfinished-restore.ts'
 import {
   DirectoryTaken,
   lockDirectory,
@@ -27,8 +28,14 @@ try {
   const config = { ...read, maxWatchers: files.watchers }
   setPrivateUmask()
   restrictToOwner(config.dataDir)
+  // Before the disk is measured.
+  const leftovers = removeUnfinishedRestores(config.dataDir)
   const storesData = config.databaseUrl === undefined || config.files.kind === 'disk'
-  const warnings = [...checkMachine({ ...config, storesData }), ...checkConnections(config)]
+  const warnings = [
+    ...leftovers,
+    ...checkMachine({ ...config, storesData }),
+    ...checkConnections(config),
+  ]
   // Whoever looks at a demo is not to raise limits.
   if (!config.demo) warnings.push(...checkFiles(most, read.maxWatchers))
   // Locked before anything slow is loaded: a second process is refused at once.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -8,7 +8,10 @@ import { kopecks } from '#domain/money.ts'
 import { endRestored, mark, RESTORED } from '#server/modules/ledger/ledger.service.ts'
 import { addPayment } from '#server/modules/payments/payments.store.ts'
 import { checkBackup } from '#server/platform/backup/backup-file.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
+import { removeUnfinishedRestores } from '#server/platform/backup/unfinished-restore.ts'
+import { migrate, migrationNames } from '#server/platform/db/migrate.ts'
+import { lockDirectory } from '#server/platform/lifecycle/data-directory.ts'
+import { writeHandmadeBackup } from '#test/support/database/handmade-backup.ts'
 import { openEmbedded } from '#server/platform/db/open.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import {
@@ -49,6 +52,11 @@ const cursorsOf = async (sql: Sql) => {
     .execute()
   return rows.map(({ cursor }) => cursor)
 }
+/** A module that sends its process SIGTERM as soon as there is something in `folder`. */
+const stopperAt = (folder: string) =>
+  `data:text/javascript,import fs from 'node:fs'; const look = setInterval(() => {
+    if (!fs.existsSync('${folder}/database/PG_VERSION')) return;
+    clearInterval(look); process.kill(process.pid, 'SIGTERM') }, 5); look.unref()`
 const DELIVERED = 'at https://bis.example/messenger/max 0123456789abcdef'
 const madeAtOf = (sql: Sql) => mark(sql, RESTORED)
 
@@ -145,6 +153,44 @@ test('a restore knows of itself, and so does one by another tool once it is told
   await insideOwn(endRestored)
   await runCommand({ DATA_DIR }, 'scripts/ledger.ts', 'restored', later)
   assert.equal((await insideOwn(madeAtOf))?.value, later)
+})
+
+test('a restore that fails or is stopped leaves nothing beside the old database', async () => {
+  const broken = join(own.path, 'broken.backup')
+  const plans = { table: 'plans', columns: ['id'], rows: [] }
+  writeHandmadeBackup(broken, await migrationNames(), [plans])
+  const was = readdirSync(DATA_DIR).toSorted()
+  const failed = await runCommand({ DATA_DIR }, 'scripts/restore.ts', broken, '--replace')
+  assert.equal(failed.code, 1)
+  assert.match(
+    failed.output,
+    /^\s*Восстановить не удалось, база не тронута\.[^\n]+plans[^\n]+\s*$/u,
+  )
+  assert.deepEqual(readdirSync(DATA_DIR).toSorted(), was)
+
+  const stopper = stopperAt(join(DATA_DIR, 'trial'))
+  const stopped = await runCommand(
+    { DATA_DIR },
+    '--import',
+    stopper,
+    'scripts/restore.ts',
+    file,
+    '--trial',
+  )
+  const sentence = 'Восстановление прервано. База не тронута.'
+  assert.deepEqual([stopped.code, stopped.output.trim()], [1, sentence])
+  assert.deepEqual(readdirSync(DATA_DIR).toSorted(), was)
+})
+
+test('what a killed restore has left is removed at a start, unless one is at work', () => {
+  const [restored, trial] = [join(DATA_DIR, 'database.restored'), join(DATA_DIR, 'trial')]
+  for (const folder of [restored, trial]) mkdirSync(join(folder, 'database'), { recursive: true })
+  const locks = [lockDirectory(DATA_DIR), lockDirectory(trial)]
+  assert.deepEqual(removeUnfinishedRestores(DATA_DIR), [])
+  assert.deepEqual([restored, trial].map(existsSync), [true, true])
+  for (const unlock of locks) unlock()
+  assert.deepEqual(removeUnfinishedRestores(DATA_DIR), [])
+  assert.deepEqual([restored, trial].map(existsSync), [false, false])
 })
 
 test('a backup or a key in a folder that is not there is refused in a sentence', async () => {

@@ -50,6 +50,11 @@ test('a server of the database that is too old says so by itself', () => {
   assert.equal(sentenceOfStart(new UnfitServer('Нужен PostgreSQL 15.')), 'Нужен PostgreSQL 15.')
 })
 
+test('an embedded database that does not open is told in one sentence', () => {
+  const sentence = sentenceOfStart(new Error('PGlite failed to initialize properly'))
+  assert.match(sentence, /^Встроенная база не открывается[^\n]+DATA_DIR[^\n]+\.$/u)
+})
+
 test('a bug keeps its own words and where it came from', () => {
   assert.match(sentenceOfStart(new Error('no such thing')), /no such thing\n\s+at /)
 })

@@ -1,8 +1,13 @@
 import { UnfitServer } from '../db/open.ts'
 import { StartRefused } from './start-checks.ts'
 
-/** Errors of the PostgreSQL driver without a code. */
+/** Errors of the PostgreSQL driver and of the embedded database without a code. */
 const UNCODED = [
+  {
+    pattern: /PGlite failed to initialize/u,
+    sentence:
+      'Встроенная база не открывается: освободите место на диске с DATA_DIR, а если места довольно, восстановите базу из копии (npm run restore).',
+  },
   {
     pattern: /SSL/u,
     sentence: 'С базой данных не договориться о шифровании: проверьте sslmode в DATABASE_URL.',
