@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { BadConfig, readConfig } from '#server/config/config.ts'
+import { BadBackup } from '#server/platform/backup/sealed.ts'
 import { DirectoryTaken, lockDirectory } from '#server/platform/lifecycle/data-directory.ts'
 import type { Database } from '#server/platform/db/open.ts'
 import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
@@ -32,8 +33,8 @@ export async function withErrorReport(work: () => Promise<void>): Promise<void> 
   try {
     await work()
   } catch (error) {
-    const isExpected = error instanceof BadConfig || error instanceof DirectoryTaken
-    stop(isExpected ? error.message : sentenceOfStart(error))
+    const isExpected = [BadConfig, DirectoryTaken, BadBackup].some((kind) => error instanceof kind)
+    stop(isExpected && error instanceof Error ? error.message : sentenceOfStart(error))
   }
 }
 

@@ -78,6 +78,10 @@ test('one whose lines were taken out, changed or added to is refused', async () 
   await refused(zstdCompressSync(bytesOf(HEAD, BODY, { rows: 3 })), wrong)
 })
 
+test('one without a table, as of an empty database, is refused', async () => {
+  await refused(zstdCompressSync(bytesOf(HEAD, [], { rows: 0 })), /нет ни одной таблицы/u)
+})
+
 test('files of another kind are refused', async () => {
   await refused(Buffer.from('PGDMP'), /обрезан/u)
   await refused(zstdCompressSync(Buffer.from('create table songs ();\n')), /не резервная копия/u)

@@ -42,6 +42,7 @@ export const PLAIN_TEXT = [
 ] as const
 
 const ROWS_AT_ONCE = 1000
+const EMPTY = 'В этой базе нет ни одной таблицы «Биса»: проверьте DATABASE_URL и DATA_DIR.'
 
 type WrittenBackup = { tables: number; rows: number }
 
@@ -114,6 +115,7 @@ export async function writeBackup(
           createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
         )
       })
+    if (written.tables === 0) throw new BadBackup(EMPTY)
     await rename(unfinished, file)
   } catch (error) {
     await rm(unfinished, { force: true })
@@ -214,6 +216,7 @@ export async function checkBackup(
     }
   if (head === null) throw new BadBackup('Это не резервная копия «Биса»: файл пуст.')
   if (end === null) throw new BadBackup('Копия обрезана: у неё нет конца.')
+  if (tables === 0) throw new BadBackup('В копии нет ни одной таблицы: она сделана из пустой базы.')
   if (end.rows !== rows || end.sha256 !== hash.digest('hex'))
     throw new BadBackup('Копия повреждена: строки в ней не те, что были записаны.')
   return { head, tables, rows }
