@@ -300,6 +300,18 @@ describe('what goes out', () => {
       assert.equal(payouts.payoutOf(kopecks(50_000), { ...checked, heldUntil }, { now }), 50_000)
   })
 
+  test('names the later of a hold and a rest', () => {
+    const [sooner, last] = [new Date('2026-11-23T15:00:00Z'), new Date('2026-11-25T15:00:00Z')]
+    for (const [heldUntil, restUntil, of] of [
+      [sooner, last, /Вход .* 25 нояб/u],
+      [last, sooner, /Номер .* 25 нояб/u],
+    ] as const)
+      assert.throws(
+        () => payouts.payoutOf(kopecks(50_000), { ...checked, heldUntil, restUntil }, { now }),
+        of,
+      )
+  })
+
   test('says when the hold ends in the clock of its reader', () => {
     const until = new Date('2026-11-23T15:00:00Z')
     assert.match(

@@ -260,8 +260,9 @@ export function payoutOf(
   const { heldUntil, restUntil = null, recipient } = number
   if (recipient?.confirmed === false)
     throw new Refusal('NUMBER_NOT_SET', recipientText(recipient.name))
-  refuseBefore(heldUntil, now, (until) => numberHeldText(until, zone, now))
-  refuseBefore(restUntil, now, (until) => accountRestText(until, zone, now))
+  const restsLonger = (restUntil?.getTime() ?? 0) > (heldUntil?.getTime() ?? 0)
+  if (restsLonger) refuseBefore(restUntil, now, (until) => accountRestText(until, zone, now))
+  else refuseBefore(heldUntil, now, (until) => numberHeldText(until, zone, now))
   if (available < MIN_PAYOUT_RUBLES * 100) throw new Refusal('NOTHING_TO_PAY', TOO_LITTLE_TEXT)
   return kopecks(Math.min(available, MAX_PAYOUT_RUBLES * 100))
 }
