@@ -238,7 +238,12 @@ export const session = {
     summary: 'Начать концерт на улице',
     created: true,
     idempotent: true,
-    body: { longitude: Type.Number(), latitude: Type.Number() },
+    body: {
+      longitude: Type.Number(),
+      latitude: Type.Number(),
+      /** The address as text, as in an announcement. */
+      description: Type.Optional(Type.String({ maxLength: 1000 })),
+    },
     answer: Type.Object({ id: Id }),
     refusals: ['ILLEGAL_STEP', 'ANOTHER_CONCERT_IS_ON', 'IDEMPOTENCY_CONFLICT'],
   }),

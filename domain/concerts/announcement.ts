@@ -155,13 +155,7 @@ function checksOfTitleAndPlace({ title, place }: Pick<ConcertDraft, 'title' | 'p
         blank: 'Введите название площадки',
         tooLong: `Название площадки — не длиннее ${PLACE_NAME_MAX} символов`,
       }),
-    description: () =>
-      checkLine(place.description, {
-        field: 'location.description',
-        max: ADDRESS_MAX,
-        blank: null,
-        tooLong: `Адрес — не длиннее ${ADDRESS_MAX} символов`,
-      }),
+    description: () => checkAddress(place.description, 'location.description'),
     longitude: () =>
       checkDegrees(place.longitude, {
         field: 'location.longitude',
@@ -175,6 +169,11 @@ function checksOfTitleAndPlace({ title, place }: Pick<ConcertDraft, 'title' | 'p
         other: place.longitude,
       }),
   }
+}
+
+function checkAddress(typed: string, field: string): string {
+  const tooLong = `Адрес — не длиннее ${ADDRESS_MAX} символов`
+  return checkLine(typed, { field, max: ADDRESS_MAX, blank: null, tooLong })
 }
 
 /** Returns a concert's further settings, normalized. Refuses VALIDATION at `description` and `ticketLink`. */
@@ -287,15 +286,23 @@ function tooLongLink(): Refusal {
   return new Refusal('VALIDATION', text, 'ticketLink')
 }
 
+/** `description`: the address as text, as an announcement has it. */
+export type StreetPlace = {
+  readonly latitude: number
+  readonly longitude: number
+  readonly description?: string | undefined
+}
+
 /**
  * «Играю здесь»: returns a concert at this point that begins now. No planned end is shown; the stored one is a day
- * later. Refuses VALIDATION at `latitude` and `longitude`.
+ * later. Refuses VALIDATION at `latitude`, `longitude` and `description`.
  */
 export function streetDraft(
-  point: { readonly latitude: number; readonly longitude: number },
+  { description: typed = '', ...point }: StreetPlace,
   now: Date,
 ): CheckedDraft {
   checkPoint(point)
-  const place = { ...point, name: 'На улице', description: '' }
+  const description = checkAddress(typed, 'description')
+  const place = { ...point, name: 'На улице', description }
   return { startsAt: now, endsAt: endOf(now, 24, 0), title: 'Играем на улице', place }
 }

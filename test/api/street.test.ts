@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { ADDRESS_MAX } from '#domain/concerts/announcement.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { takeDueSteps } from '#server/modules/concerts/concert-lifecycle.service.ts'
 import { assertSound, outcomeOf, pageOf } from '#test/support/paid-concert.ts'
@@ -17,8 +18,11 @@ after(() => world.close())
 
 const HERE = { latitude: 55.79, longitude: 49.12 }
 
-const play = (artist: TestArtist, body = HERE, key = randomUUID()) =>
-  world.call(api.session.playHere, { body }, { token: artist.token, key })
+const play = (
+  artist: TestArtist,
+  body: typeof HERE & { description?: string } = HERE,
+  key = randomUUID(),
+) => world.call(api.session.playHere, { body }, { token: artist.token, key })
 
 const statusOf = async (sessionId: string) =>
   (await world.ok(api.session.byId, { query: { sessionId } })).sessionStatus
@@ -53,11 +57,21 @@ describe('A concert on the street', () => {
     }
   })
 
+  test('keeps where it is in the words of its artist', async () => {
+    const artist = await world.artist()
+    const description = '  у фонтана на площади '
+    assert.equal((await play(artist, { ...HERE, description })).status, 201)
+    const query = { artistUsername: artist.username }
+    const current = await world.ok(api.page.getCurrentSessionInfo, { query })
+    assert.equal(current.id !== null && current.location.address, 'у фонтана на площади')
+  })
+
   test('is refused outside of the earth, and beside another concert that runs', async () => {
     const artist = await world.artist()
     for (const [body, field] of [
       [{ latitude: 90.01, longitude: 0 }, 'latitude'],
       [{ latitude: 0, longitude: -180.5 }, 'longitude'],
+      [{ ...HERE, description: 'у'.repeat(ADDRESS_MAX + 1) }, 'description'],
     ] as const)
       assert.deepEqual(Object.keys((await play(artist, body)).failure.fields ?? {}), [field])
     assert.equal((await play(artist)).status, 201)

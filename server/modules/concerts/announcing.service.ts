@@ -7,7 +7,12 @@ import {
   DEFAULT_ADVANCED,
   streetDraft,
 } from '#domain/concerts/announcement.ts'
-import type { CheckedDraft, ConcertDraft, Correction } from '#domain/concerts/announcement.ts'
+import type {
+  CheckedDraft,
+  ConcertDraft,
+  Correction,
+  StreetPlace,
+} from '#domain/concerts/announcement.ts'
 import { movedAlong, repeatedStarts } from '#domain/concerts/repeats.ts'
 import type { Repeat } from '#domain/concerts/repeats.ts'
 import { ownConcert } from '#domain/concerts/concert.ts'
@@ -145,7 +150,7 @@ export const announceConcert = (
 export async function playHere(
   ctx: Context,
   artistId: string,
-  body: { readonly latitude: number; readonly longitude: number },
+  body: StreetPlace,
   key: string | null,
 ): Promise<string> {
   const check = (at: Date) => streetDraft(body, at)

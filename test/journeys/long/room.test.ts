@@ -265,13 +265,20 @@ journey('on the street without its position a phone asks for a point on the map'
   await phone.goto(`${url}/artist?tab=announcement`)
   const play = phone.getByRole('button', { name: 'Играю здесь' })
   await play.click()
-  await shows(phone, 'Телефон не сказал, где вы. Поставьте точку на карте или напишите адрес.')
+  await shows(
+    phone,
+    'Телефон не сказал, где вы. Поставьте точку на карте или выберите адрес из найденных.',
+  )
   assert.equal(await play.isDisabled(), true)
   await phone.getByRole('combobox').fill('новосиб')
   await phone
     .getByRole('option', { name: /Новосибирск/u })
     .first()
     .click()
+  await phone.getByRole('combobox').fill('Новосибирск, у фонтана')
   await play.click()
   await shows(phone, 'Концерт идёт')
+  const query = { artistUsername: musician.username }
+  const current = await ask(url, api.page.getCurrentSessionInfo, { query })
+  assert.equal(current.id === null ? null : current.location.address, 'Новосибирск, у фонтана')
 })

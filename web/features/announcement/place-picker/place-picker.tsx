@@ -148,6 +148,8 @@ export type PlacePickerProps = {
   /** The initial centre of the map; null when nothing is known of it. */
   start: MapPoint | null
   full: FullMapPlace
+  /** What the concert lacks without a point. */
+  noPoint?: string
   onChange: (step: (before: PlaceDraft) => PlaceDraft) => void
   /** The centre of the map, after each move by hand. */
   onCentre: (centre: MapPoint) => void
@@ -158,7 +160,7 @@ const NO_POINT =
 
 /** Picks the point of a concert: a map in the page, and the same in full screen. */
 export function PlacePicker(props: PlacePickerProps) {
-  const { place, name, start, full, onChange, onCentre } = props
+  const { place, name, start, full, noPoint = NO_POINT, onChange, onCentre } = props
   const { point, offered } = place
   const [looked, setLooked] = useState<MapPoint | null>(null)
   const asker = usePointText((asked, found) =>
@@ -196,7 +198,7 @@ export function PlacePicker(props: PlacePickerProps) {
       />
       <NoStreets />
       {offered === null ? (
-        <PointLine point={point} asker={asker} otherwise={point === null ? NO_POINT : ''} silent />
+        <PointLine point={point} asker={asker} otherwise={point === null ? noPoint : ''} silent />
       ) : (
         <output className={css.offer}>
           <span>Точка стоит здесь: {offered}</span>

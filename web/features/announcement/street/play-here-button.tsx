@@ -12,13 +12,15 @@ import { FieldNote } from '#web/ui/fields/field-note.tsx'
 type PlayHereProps = {
   /** The pin; when left out, the device's position, or a page with a pin when the position is not available. */
   point?: MapPoint | null
+  /** In the artist's own words. */
+  address?: string
 }
 
 /** Starts a concert that runs from now on, here, with one tap. */
-export function PlayHere({ point }: PlayHereProps) {
+export function PlayHere({ point, address = '' }: PlayHereProps) {
   const { saving, failed, save } = useSaving()
   // The answer may be lost: the next tap repeats the same request.
-  const sent = useRef<{ body: MapPoint; key: string } | null>(null)
+  const sent = useRef<{ body: MapPoint & { description?: string }; key: string } | null>(null)
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
 
@@ -31,7 +33,8 @@ export function PlayHere({ point }: PlayHereProps) {
           return
         }
         const { latitude, longitude } = here
-        const body = { latitude, longitude }
+        const description = address.trim()
+        const body = { latitude, longitude, ...(description !== '' && { description }) }
         const known = JSON.stringify(sent.current?.body) === JSON.stringify(body)
         const key = (known ? sent.current?.key : undefined) ?? newKey()
         sent.current = { body, key }

@@ -29,7 +29,7 @@ export default function PlayHerePage() {
   return (
     <ArtistFrame
       title="Играю здесь"
-      lead="Телефон не сказал, где вы. Поставьте точку на карте или напишите адрес."
+      lead="Телефон не сказал, где вы. Поставьте точку на карте или выберите адрес из найденных."
       back={TO_EVENINGS}
     >
       <AddressField
@@ -45,10 +45,11 @@ export default function PlayHerePage() {
         name=""
         start={town}
         full={full}
+        noPoint="Без точки концерт не начать."
         onChange={setPlace}
         onCentre={() => undefined}
       />
-      <PlayHere point={place.point} />
+      <PlayHere point={place.point} address={place.address} />
     </ArtistFrame>
   )
 }
