@@ -95,8 +95,7 @@ const ChangedMoney = Type.Object({
 const RestoredMoney = Type.Object({
   madeAt: Moment,
   restoredAt: Moment,
-  /** Payments that were not compared with the bank yet. */
-  /** Null: it begins in seconds. */
+  /** Payments that were not compared with the bank yet; null: it begins in seconds. */
   toCheck: nullable(Type.Integer({ minimum: 0 })),
   /** `known` false: the bank has no such payment. */
   changed: Type.Array(Type.Object({ ...ChangedMoney.properties, known: Type.Boolean() })),

@@ -13,6 +13,7 @@ import {
 import { auditBooks } from '#server/modules/reconciliation/audit.service.ts'
 import { bookRegistryDay } from '#server/modules/reconciliation/reconciliation.service.ts'
 import { BadRegistry, readRegistry } from '#server/integrations/bank/bank.tbank-registry.ts'
+import { isRestoreOpen } from '#server/modules/reconciliation/restore-check.service.ts'
 import { markRestored, trialBalance } from '#server/modules/ledger/ledger.service.ts'
 import { tellAddressesAgain } from '#server/modules/messengers/updates.service.ts'
 import type { Sql } from '#server/platform/db/open.ts'
@@ -153,15 +154,14 @@ async function noteRestore(sql: Sql, moment: string): Promise<void> {
   const madeAt = new Date(moment)
   if (Number.isNaN(madeAt.getTime()) || madeAt > new Date())
     stop('Напишите, когда сделана копия, например 2026-11-22T18:00:00+03:00.')
-  const isMarked = await inTransaction(sql, async (inside) => {
-    const marked = await markRestored(inside, { madeAt, at: new Date() })
+  await inTransaction(sql, async (inside) => {
+    await markRestored(inside, { madeAt, at: new Date() })
     await tellAddressesAgain(inside)
     const subject = `копия от ${madeAt.toISOString()}`
     await logCommand(inside, 'ledger', { kind: 'restored', artistId: null, subject })
-    return marked
   })
   process.stdout.write(
-    isMarked
+    (await isRestoreOpen({ sql }))
       ? 'Записано. Деньги сверятся с банком, сразу или при запуске. Выплаты ждут, пока их не возобновят на /admin.\n'
       : 'Записано. Платежей в базе нет, сверять с банком нечего.\n',
   )

@@ -15,6 +15,7 @@ import {
 import { readConfig } from '#server/config/config.ts'
 import type { Config } from '#server/config/config.ts'
 import { markRestored } from '#server/modules/ledger/ledger.service.ts'
+import { isRestoreOpen } from '#server/modules/reconciliation/restore-check.service.ts'
 import type { LedgerFault } from '#server/modules/ledger/ledger.service.ts'
 import { tellAddressesAgain } from '#server/modules/messengers/updates.service.ts'
 import { auditBooks } from '#server/modules/reconciliation/audit.service.ts'
@@ -45,17 +46,18 @@ type Order = { file: string; identities: string[]; replace: boolean; backup: Che
 /** The bank has gone on since the backup: the restored database knows that it is one, whatever it replaces. */
 const markingOf =
   ({ head }: CheckedBackup) =>
-  async (sql: Sql): Promise<void> => {
-    await markRestored(sql, { madeAt: new Date(head.madeAt), at: new Date() })
-  }
+  (sql: Sql) =>
+    markRestored(sql, { madeAt: new Date(head.madeAt), at: new Date() })
 
-async function noteRestored(sql: Sql, { file, backup: { head } }: Order): Promise<void> {
+/** Returns whether its payments are to be compared with the bank. */
+async function noteRestored(sql: Sql, { file, backup: { head } }: Order): Promise<boolean> {
   await tellAddressesAgain(sql)
   await logCommand(sql, 'restore', {
     kind: 'restored',
     artistId: null,
     subject: `копия от ${head.madeAt}, ${basename(file)}`,
   })
+  return isRestoreOpen({ sql })
 }
 
 /** Ends the command where the disk of `folder` is too small for certain. */
@@ -122,7 +124,7 @@ async function insideFolder<T>(
 }
 
 /** Restores beside the old files and then swaps them, so that until the last moment nothing has changed. */
-async function intoDirectory({ dataDir, buildDir }: Config, order: Order): Promise<void> {
+async function intoDirectory({ dataDir, buildDir }: Config, order: Order): Promise<boolean> {
   restrictToOwner(dataDir)
   lockDirectory(dataDir)
   const directory = join(dataDir, 'database')
@@ -132,7 +134,7 @@ async function intoDirectory({ dataDir, buildDir }: Config, order: Order): Promi
     await old.close()
     if (used) stop(NOT_EMPTY)
   }
-  await insideFolder(restoreFolder(dataDir), buildDir, order, {
+  return insideFolder(restoreFolder(dataDir), buildDir, order, {
     restored: markingOf(order.backup),
     more: (sql) => noteRestored(sql, order),
     done(fresh) {
@@ -167,7 +169,7 @@ async function runningServers({ sql }: Database): Promise<number> {
 async function intoServer(
   { ownerUrl, url }: { ownerUrl: string | undefined; url: string },
   order: Order,
-): Promise<void> {
+): Promise<boolean> {
   const { file, identities, replace, backup } = order
   const database = await openPostgres(ownerUrl ?? url, 1)
   try {
@@ -178,8 +180,9 @@ async function intoServer(
       stop('С этой базой работает «Бис»: остановите все его процессы и повторите.')
     if (!replace && (await isUsed(database.sql))) stop(NOT_EMPTY)
     await restoreInto(database, file, backup.head, { restored: markingOf(backup), identities })
-    await noteRestored(database.sql, order)
+    const toCompare = await noteRestored(database.sql, order)
     if (ownerUrl !== undefined) await grantToProcesses(database, url)
+    return toCompare
   } finally {
     await database.close()
   }
@@ -231,15 +234,16 @@ await withErrorReport(async () => {
   const order = { file, identities, replace, backup }
   const faults = trial ? await onTrial(config, order) : []
   const { databaseUrl: url, databaseOwnerUrl: ownerUrl } = config
-  if (!trial && url === undefined) await intoDirectory(config, order)
-  else if (!trial) await intoServer({ ownerUrl, url: url ?? '' }, order)
+  const into = () =>
+    url === undefined ? intoDirectory(config, order) : intoServer({ ownerUrl, url }, order)
+  const toCompare = !trial && (await into())
   const { tables, rows, head } = backup
   process.stdout.write(
     `${trial ? 'Проба прошла: восстановлено' : 'Восстановлено'} из копии от ${head.madeAt}, таблиц: ${tables}, строк: ${rows}.\n`,
   )
   if (faults.length > 0) stop(`Но книги в копии не сходятся, ошибок: ${faults.length}.`)
   if (trial) process.stdout.write('Книги сходятся. Пробная база удалена.\n')
-  else
+  if (toCompare)
     process.stdout.write(
       'После запуска деньги сверятся с банком. Выплаты ждут, пока их не возобновят на /admin.\n',
     )

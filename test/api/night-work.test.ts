@@ -5,7 +5,7 @@ import { FLOAT } from '#packages/tbank-sandbox/state.ts'
 import { kopecks } from '#domain/money.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { RegistryLine } from '#server/integrations/bank/bank.ts'
-import { auditBooks } from '#server/modules/reconciliation/audit.service.ts'
+import { auditBooks, lastAudit } from '#server/modules/reconciliation/audit.service.ts'
 import {
   bookRegistryDay,
   matchRegistries,
@@ -299,6 +299,7 @@ describe('the night’s work', () => {
       await world.sql.schema.alterTable('ledger_balances_away').renameTo('ledgerBalances').execute()
     }
     assert.equal(await last(), null)
+    assert.equal((await lastAudit(world.sql))?.ended?.clean, true)
     world.advance(10 * MINUTE_MS)
     await runNightWork(world.app.ctx)
     assert.equal(await last(), true)

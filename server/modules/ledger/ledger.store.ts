@@ -251,19 +251,17 @@ export const RESTORED = 'restored'
 
 /**
  * Marks a restored database, in the transaction of its restore. One without payments needs no mark; a backup that
- * was made before an earlier restore was checked stays as old as that one. Returns whether it is marked.
+ * was made before an earlier restore was checked stays as old as that one.
  */
 export async function markRestored(
   sql: Sql,
   { madeAt, at }: { readonly madeAt: Date; readonly at: Date },
-): Promise<boolean> {
-  const { rows } = await raw`insert into money_marks (name, value, at)
+): Promise<void> {
+  await raw`insert into money_marks (name, value, at)
     select ${RESTORED}, ${madeAt.toISOString()}, ${at}::timestamptz where exists (select from payments)
     on conflict (name) do update set at = excluded.at,
       value = case when money_marks.value = '' then excluded.value
-        else least(money_marks.value, excluded.value) end
-    returning name`.execute(sql)
-  return rows.length > 0
+        else least(money_marks.value, excluded.value) end`.execute(sql)
 }
 
 /** Ends the check of a restored database; when it was restored stays known. */

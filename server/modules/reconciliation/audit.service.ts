@@ -1,6 +1,6 @@
 import { formatRubles, kopecks } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { MINUTE_MS, moscowDay } from '#domain/time.ts'
+import { HOUR_MS, MINUTE_MS, moscowDay } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inLongTransaction } from '#server/platform/db/tx.ts'
@@ -8,14 +8,15 @@ import { auditLedger, claimMark, mark, setMark } from '../ledger/ledger.service.
 import type { LedgerFault } from '../ledger/ledger.service.ts'
 import { addQuestion } from './manual-review.store.ts'
 
-/** The mark with the result of the last night's audit. */
+/** The mark with what came of the last audit, and the one with the result of the last that came to its end. */
 const AUDIT = 'audit'
+const AUDIT_ENDED = 'audit-ended'
+const CLEAN = 'clean'
+const UNFINISHED = 'Проверка не дошла до конца.'
 /** The mark with the day whose nightly audit came to its end, and the one with the last try of one. */
 const AUDIT_DAY = 'audit-day'
 const AUDIT_TRY = 'audit-try'
-/** The mark with when an audit last came to its end. */
-const AUDIT_ENDED = 'audit-ended'
-const UNFINISHED = 'Проверка не дошла до конца.'
+const FAILED = 'failed'
 /** The mark with when an operator asked for an audit. */
 export const ASKED = 'audit-asked'
 /** An audit that is not over by then died with its process (ms). */
@@ -47,34 +48,45 @@ export async function auditBooks(ctx: Books): Promise<LedgerFault[]> {
       },
       at,
     )
-  const text = faults.length === 0 ? 'clean' : `${faults.length}`
-  await setMark(sql, AUDIT, text, at)
-  await setMark(sql, AUDIT_ENDED, '', at)
+  const text = faults.length === 0 ? CLEAN : `${faults.length}`
+  for (const name of [AUDIT, AUDIT_ENDED]) await setMark(sql, name, text, at)
   return faults
 }
 
-/** The last audit. `clean` null: it did not come to its end; `endedAt`: when one did. */
-export async function lastAudit(sql: Sql): Promise<{
-  at: Date
-  clean: boolean | null
-  words: string
-  endedAt: Date | null
-} | null> {
+type EndedAudit = { at: Date; clean: boolean }
+/** `clean` null: it did not come to its end; `ended`: the last that did, null where none is known. */
+type LastAudit = { at: Date; clean: boolean | null; words: string; ended: EndedAudit | null }
+
+export async function lastAudit(sql: Sql): Promise<LastAudit | null> {
   const last = await mark(sql, AUDIT)
   if (last === undefined) return null
-  const { at, value: words } = last
-  if (words !== UNFINISHED) return { at, words, clean: words === 'clean', endedAt: at }
-  return { at, words, clean: null, endedAt: (await mark(sql, AUDIT_ENDED))?.at ?? null }
+  const isOver = last.value !== UNFINISHED
+  const of = ({ at, value }: { at: Date; value: string }) => ({ at, clean: value === CLEAN })
+  const ended = isOver ? last : await mark(sql, AUDIT_ENDED)
+  return {
+    at: last.at,
+    clean: isOver ? of(last).clean : null,
+    words: last.value,
+    ended: ended === undefined ? null : of(ended),
+  }
 }
 
-/** Once a night; one that did not come to its end is tried again. */
+/** Once a night; one that fails is tried again by the next run, and after an hour one whose process died. */
 export async function auditOfNight(ctx: Context): Promise<void> {
   const { sql } = ctx
   const now = ctx.now()
   if ((await mark(sql, AUDIT_DAY))?.value === moscowDay(now)) return
-  if (!(await claimMark(sql, AUDIT_TRY, `${Math.floor(now.getTime() / AUDIT_MOST_MS)}`, now)))
+  const tried = await mark(sql, AUDIT_TRY)
+  if (tried !== undefined && tried.value !== FAILED && now.getTime() - tried.at.getTime() < HOUR_MS)
     return
-  await auditBooks(ctx)
+  // Whoever saw the same try claims the same value, so that one of them begins.
+  if (!(await claimMark(sql, AUDIT_TRY, `after ${tried?.at.toISOString() ?? 'none'}`, now))) return
+  try {
+    await auditBooks(ctx)
+  } catch (error) {
+    await setMark(sql, AUDIT_TRY, FAILED, ctx.now())
+    throw error
+  }
   await setMark(sql, AUDIT_DAY, moscowDay(now), now)
 }
 

@@ -29,13 +29,15 @@ export type RestoredMoney = {
 // A restored database is older than what the bank has done since its backup: its payments are compared with the bank,
 // and no payout sets out before an operator has seen the result.
 
-async function openRestore({ sql }: Context): Promise<{ madeAt: Date; restoredAt: Date } | null> {
+async function openRestore({
+  sql,
+}: Pick<Context, 'sql'>): Promise<{ madeAt: Date; restoredAt: Date } | null> {
   const restored = await mark(sql, RESTORED)
   if (restored === undefined || restored.value === '') return null
   return { madeAt: new Date(restored.value), restoredAt: restored.at }
 }
 
-export async function isRestoreOpen(ctx: Context): Promise<boolean> {
+export async function isRestoreOpen(ctx: Pick<Context, 'sql'>): Promise<boolean> {
   return (await openRestore(ctx)) !== null
 }
 
@@ -52,10 +54,9 @@ export async function beginRestoreCheck(ctx: Context): Promise<void> {
 
 /** The same of a restore that may have been told of meanwhile. */
 export async function requestRestoreCheck(ctx: Context): Promise<void> {
-  // Without a bank there is nothing to compare.
-  if (ctx.bank === null || (await isRequested(ctx))) return
   const restored = await openRestore(ctx)
-  if (restored === null) return
+  // Without a bank there is nothing to compare.
+  if (restored === null || ctx.bank === null || (await isRequested(ctx, restored))) return
   await inLongTransaction(ctx.sql, async (sql) => {
     const id = restored.restoredAt.toISOString()
     if (!(await claimMark(sql, REQUESTED, id, ctx.now()))) return
@@ -63,11 +64,17 @@ export async function requestRestoreCheck(ctx: Context): Promise<void> {
   })
 }
 
-/** Whether the checks of the last restore were requested; true where there was none. */
-async function isRequested(ctx: Context): Promise<boolean> {
-  const restored = await openRestore(ctx)
-  if (restored === null) return true
-  return (await mark(ctx.sql, REQUESTED))?.value === restored.restoredAt.toISOString()
+async function isRequested(
+  { sql }: Context,
+  { restoredAt }: { restoredAt: Date },
+): Promise<boolean> {
+  return (await mark(sql, REQUESTED))?.value === restoredAt.toISOString()
+}
+
+/** The number of payments that were not compared with the bank yet; null until that begins. */
+async function leftToCheck(ctx: Context, restored: { restoredAt: Date }): Promise<number | null> {
+  const begins = ctx.bank !== null && !(await isRequested(ctx, restored))
+  return begins ? null : restoreChecksLeft(ctx.sql)
 }
 
 export async function restoredMoney(ctx: Context): Promise<RestoredMoney | null> {
@@ -75,8 +82,7 @@ export async function restoredMoney(ctx: Context): Promise<RestoredMoney | null>
   if (restored === null) return null
   return {
     ...restored,
-    toCheck:
-      ctx.bank === null || (await isRequested(ctx)) ? await restoreChecksLeft(ctx.sql) : null,
+    toCheck: await leftToCheck(ctx, restored),
     changed: await changedPayments(ctx.sql, SHOWN_MOST),
     payouts: await endedPayouts(ctx.sql, restored.restoredAt, SHOWN_MOST),
   }
@@ -85,13 +91,11 @@ export async function restoredMoney(ctx: Context): Promise<RestoredMoney | null>
 /** Resumes payouts. Refuses ILLEGAL_STEP while payments of a restored database are still compared. */
 export async function resumeAfterReview(ctx: Context, by: Doer): Promise<void> {
   const restored = await openRestore(ctx)
-  if (restored !== null && ctx.bank !== null) {
-    if (!(await isRequested(ctx)) || (await restoreChecksLeft(ctx.sql)) > 0)
-      throw new Refusal(
-        'ILLEGAL_STEP',
-        'Ещё не все платежи сверены с банком. Выплаты можно возобновить после сверки.',
-      )
-  }
+  if (restored !== null && ctx.bank !== null && (await leftToCheck(ctx, restored)) !== 0)
+    throw new Refusal(
+      'ILLEGAL_STEP',
+      'Ещё не все платежи сверены с банком. Выплаты можно возобновить после сверки.',
+    )
   await transaction(ctx, async (inside) => {
     await resumePayouts(inside)
     const subject =

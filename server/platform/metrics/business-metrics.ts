@@ -49,7 +49,7 @@ export type MoneyInQuestion = {
   inFlight: number
   owedToArtists: number
   paused: boolean
-  audit: { clean: boolean | null; endedAt: Date | null } | null
+  audit: { ended: { at: Date; clean: boolean } | null } | null
 }
 
 export type BusinessMetricsDeps = {
@@ -134,13 +134,17 @@ export function countBusiness(
     const sums = read()?.money
     return sums ? Number(sums.paused) : null
   })
-  metrics.gauge('ledger_agrees', 'Whether the last audit of the books found nothing', () => {
-    const clean = read()?.money?.audit?.clean ?? null
-    return clean === null ? null : Number(clean)
-  })
+  metrics.gauge(
+    'ledger_agrees',
+    'Whether the last audit of the books that came to its end found nothing',
+    () => {
+      const ended = read()?.money?.audit?.ended ?? null
+      return ended === null ? null : Number(ended.clean)
+    },
+  )
   metrics.gauge('ledger_audited_seconds', 'How long ago that was', () => {
-    const endedAt = read()?.money?.audit?.endedAt ?? null
-    return endedAt === null ? null : Math.max(0, (now().getTime() - endedAt.getTime()) / 1000)
+    const ended = read()?.money?.audit?.ended ?? null
+    return ended === null ? null : Math.max(0, (now().getTime() - ended.at.getTime()) / 1000)
   })
   metrics.gauges('database_connections', 'Connections of the pool', 'state', () => {
     const load = database.load()

@@ -16,9 +16,7 @@ export async function turnedBack(world: World, between: () => Promise<void>): Pr
     await between()
     const { head } = await checkBackup(file)
     await restoreInto(world.database, file, head, {
-      restored: async (sql) => {
-        await markRestored(sql, { madeAt: new Date(head.madeAt), at: world.now() })
-      },
+      restored: (sql) => markRestored(sql, { madeAt: new Date(head.madeAt), at: world.now() }),
     })
     const { url } = world.database
     if (url !== null) await grantToProcesses(world.database, asProcess(url))
