@@ -28,11 +28,13 @@ function openOwn(): Promise<Database> {
   return openEmbedded(directory)
 }
 
-/** Runs a command; an error is reported in one sentence. */
-export async function withErrorReport(work: () => Promise<void>): Promise<void> {
+/** Runs a command; an error is reported in one sentence. `denied`: the one for a role without rights. */
+export async function withErrorReport(work: () => Promise<void>, denied?: string): Promise<void> {
   try {
     await work()
   } catch (error) {
+    const isDenied = error instanceof Error && 'code' in error && error.code === '42501'
+    if (denied !== undefined && isDenied) stop(denied)
     const isExpected = [BadConfig, DirectoryTaken, BadBackup].some((kind) => error instanceof kind)
     stop(isExpected && error instanceof Error ? error.message : sentenceOfStart(error))
   }

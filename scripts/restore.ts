@@ -40,6 +40,7 @@ const EMPTY_BYTES = 80 * MEGABYTE
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const NOT_EMPTY =
   'База не пуста. Чтобы заменить всё, что в ней есть, добавьте --replace: npm run restore -- ФАЙЛ --replace'
+const DENIED = 'Таблицы заменяет только их владелец: запустите restore с DATABASE_OWNER_URL.'
 
 type Order = { file: string; identities: string[]; replace: boolean; backup: CheckedBackup }
 
@@ -247,4 +248,4 @@ await withErrorReport(async () => {
     process.stdout.write(
       'После запуска деньги сверятся с банком. Выплаты ждут, пока их не возобновят на /admin.\n',
     )
-})
+}, DENIED)

@@ -20,6 +20,7 @@ import {
   writeBooks,
   writeOddContent,
 } from '#test/support/inputs/odd-content.ts'
+import { asProcess, migratedPostgres, SERVER_URL } from '#test/support/database/database.ts'
 import { ownFolder, runCommand } from '#test/support/product/product.ts'
 import { copySeed } from '#test/support/product/seed.ts'
 
@@ -192,6 +193,22 @@ test('what a killed restore has left is removed at a start, unless one is at wor
   assert.deepEqual(removeUnfinishedRestores(DATA_DIR), [])
   assert.deepEqual([restored, trial].map(existsSync), [false, false])
 })
+
+test(
+  'a role that owns no table is told whose restores',
+  { skip: SERVER_URL === undefined },
+  async () => {
+    const server = await migratedPostgres(SERVER_URL ?? '')
+    const env = { DATABASE_URL: asProcess(server.url) }
+    try {
+      const denied = await runCommand(env, 'scripts/restore.ts', file, '--replace')
+      assert.equal(denied.code, 1)
+      assert.match(denied.output, /^\s*[А-Я][^\n]+restore с DATABASE_OWNER_URL\.\s*$/u)
+    } finally {
+      await server.drop()
+    }
+  },
+)
 
 test('a backup or a key in a folder that is not there is refused in a sentence', async () => {
   const wrong = join(own.path, 'nope', 'file')

@@ -24,6 +24,8 @@ export function timeoutClient(Base: typeof pg.Client, timeoutMs: number): typeof
   const TimeoutClient = class extends Base {
     private readonly tcpSocket: Socket
     private hasTimeLimit = true
+    /** The refused write for which the server was left. */
+    private refusedWrite: pg.DatabaseError | null = null
 
     constructor(config?: string | pg.ClientConfig) {
       const tcpSocket = new Socket()
@@ -42,8 +44,12 @@ export function timeoutClient(Base: typeof pg.Client, timeoutMs: number): typeof
       if (!hasTimeLimit) return asked
       const timer = setTimeout(() => tcpSocket.destroy(), timeoutMs)
       const leaveReadOnly = (error: unknown) => {
-        if (error instanceof pg.DatabaseError && error.code === READ_ONLY) tcpSocket.destroy()
-        throw error
+        if (error instanceof pg.DatabaseError && error.code === READ_ONLY) {
+          this.refusedWrite = error
+          tcpSocket.destroy()
+        }
+        // A rollback over the connection that is gone must not hide why it is.
+        throw this.refusedWrite ?? error
       }
       return asked.catch(leaveReadOnly).finally(() => clearTimeout(timer))
     }

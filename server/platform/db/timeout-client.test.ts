@@ -60,9 +60,10 @@ test('a transaction that takes its time is waited for, and the next one is not',
   await assert.rejects(client.query('select late'), databaseIsLost)
 })
 
-test('a server that may no longer be written to is lost, and its connection is left', async (t) => {
+test('a server that may no longer be written to is lost, its connection is left, and a rollback does not hide why', async (t) => {
   const client = await clientOfTest(t)
   await client.query('select now')
   await assert.rejects(client.query('write'), databaseIsLost)
   await assert.rejects(client.query('select now'), databaseIsLost)
+  await assert.rejects(client.query('rollback'), { code: '25006' })
 })

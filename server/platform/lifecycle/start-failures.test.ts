@@ -46,6 +46,25 @@ test('what the driver of the database says without a code is told in one sentenc
     assert.match(sentenceOfStart(new Error(text)), /^[А-Я][^\n]+DATABASE_URL[^\n]*\.$/u, text)
 })
 
+test('what a server of the database answers is told in one sentence with what to mend', () => {
+  const coded = (code: string) => Object.assign(new Error(`the words of ${code}`), { code })
+  const mended: Record<string, RegExp> = {
+    '25006': /основной сервер в DATABASE_URL/u,
+    '42P01': /npm run migrate/u,
+    '42501': /DATABASE_OWNER_URL/u,
+    '53100': /освободите/u,
+    '55P03': /завершите/u,
+    '57014': /повторите/u,
+    '57P01': /PostgreSQL запущен/u,
+    '58030': /диск/u,
+  }
+  for (const [code, fix] of Object.entries(mended)) {
+    const sentence = sentenceOfStart(coded(code))
+    assert.match(sentence, /^[А-Я][^\n]+\.$/u, code)
+    assert.match(sentence, fix)
+  }
+})
+
 test('a server of the database that is too old says so by itself', () => {
   assert.equal(sentenceOfStart(new UnfitServer('Нужен PostgreSQL 15.')), 'Нужен PostgreSQL 15.')
 })
