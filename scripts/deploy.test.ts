@@ -137,10 +137,20 @@ describe('the compose file', () => {
 })
 
 describe('the hourly backup', () => {
-  const DAYS_OLD = { 'bis-1.backup': 20, 'bis-2.backup': 1, 'bis-2.backup.0a.tmp': 2 }
+  const DAYS_OLD = {
+    'bis-2026-11-01T10-00-00Z.backup': 20,
+    'bis-2026-11-18T21-00-00Z.backup': 3,
+    'bis-2026-11-18T22-00-00Z.backup': 3,
+    'bis-2026-11-19T22-00-00Z.backup': 2,
+    'bis-2026-11-20T20-00-00Z.backup': 0,
+    'bis-2026-11-20T21-00-00Z.backup': 0,
+    'bis-2026-11-20T21-00-00Z.backup.0a.tmp': 2,
+  }
+  const COPIES = Object.keys(DAYS_OLD).filter((name) => name.endsWith('.backup'))
+  /** Without what is two weeks old, and the earlier one of the two of a day that is over. */
+  const THINNED = COPIES.toSpliced(0, 2)
 
-  /** The names left after one round of the container's loop, whose `node` ends so. */
-  function leftAfter(t: TestContext, status: number): string[] {
+  function folderOfCopies(t: TestContext): string {
     const folder = mkdtempSync(join(tmpdir(), 'backups-'))
     t.after(() => rmSync(folder, { recursive: true }))
     for (const [name, days] of Object.entries(DAYS_OLD)) {
@@ -148,6 +158,12 @@ describe('the hourly backup', () => {
       const seconds = Date.now() / 1000 - days * 86_400 - 60
       utimesSync(join(folder, name), seconds, seconds)
     }
+    return folder
+  }
+
+  /** The names left after one round of the container's loop, whose `node` ends so. */
+  function leftAfter(t: TestContext, status: number): string[] {
+    const folder = folderOfCopies(t)
     const [, loop = ''] = /\n {6}- \|\n((?: {8}.*\n)+)/u.exec(COMPOSE) ?? []
     const script = loop
       .replaceAll('$$', '$')
@@ -158,9 +174,20 @@ describe('the hourly backup', () => {
     return readdirSync(folder)
   }
 
-  test('takes the oldest ones away only once it has made a new one', (t) => {
-    assert.deepEqual(leftAfter(t, 1), ['bis-1.backup', 'bis-2.backup'])
-    assert.deepEqual(leftAfter(t, 0), ['bis-2.backup'])
+  test('takes the older ones away only once it has made a new one, and the last of each day stays', (t) => {
+    assert.deepEqual(leftAfter(t, 1).toSorted(), COPIES)
+    assert.deepEqual(leftAfter(t, 0).toSorted(), THINNED)
+  })
+
+  test('keeps the same as a unit', (t) => {
+    const folder = folderOfCopies(t)
+    for (const [, line = ''] of BACKUP.matchAll(/^ExecStart(?:Pre|Post)=(.*)$/gmu)) {
+      const command = line.replaceAll('$$', '$').replaceAll('/var/lib/bis-backups', folder)
+      // Of a shell, the quotes of systemd mean the same but for the dollar.
+      const quoted = command.replace('seen[$1]', String.raw`seen[\$1]`)
+      assert.equal(spawnSync('sh', ['-c', quoted]).status, 0, line)
+    }
+    assert.deepEqual(readdirSync(folder).toSorted(), THINNED)
   })
 
   test('takes what a killed one has left away first, as a unit too', () => {
