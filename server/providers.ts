@@ -72,6 +72,8 @@ export type AppOptions = Providers & {
   outside?: () => Readonly<Record<string, number>>
   /** Without it the disk always counts as having room. */
   room?: DiskSpace
+  /** The folder of the embedded database's backups; without it the process makes none. */
+  backups?: { folder: string } | null
   /** Tiles over the map's own drawing. */
   tiles?: MapTiles | null
   /** Without it the process serves only API calls and sockets. */

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
+import { answering } from '#test/support/database/answering.ts'
 import { ownFolder } from '#test/support/product/product.ts'
-import { checkBackup } from './backup-file.ts'
+import { checkBackup, writeBackup } from './backup-file.ts'
 import { BadBackup } from './sealed.ts'
 import { assertKnown } from './restore-into.ts'
 
@@ -78,8 +79,11 @@ test('one whose lines were taken out, changed or added to is refused', async () 
   await refused(zstdCompressSync(bytesOf(HEAD, BODY, { rows: 3 })), wrong)
 })
 
-test('one without a table, as of an empty database, is refused', async () => {
-  await refused(zstdCompressSync(bytesOf(HEAD, [], { rows: 0 })), /нет ни одной таблицы/u)
+test('one of a database without our tables is refused, and not made', async () => {
+  const file = join(folder.path, 'made')
+  await assert.rejects(writeBackup(answering([]), file, new Date()), /нет таблиц «Биса»/u)
+  assert.deepEqual(readdirSync(folder.path), [])
+  await refused(zstdCompressSync(bytesOf({ ...HEAD, migrations: [] }, BODY)), /не было таблиц/u)
 })
 
 test('files of another kind are refused', async () => {

@@ -42,7 +42,6 @@ export const PLAIN_TEXT = [
 ] as const
 
 const ROWS_AT_ONCE = 1000
-const EMPTY = 'В этой базе нет ни одной таблицы «Биса»: проверьте DATABASE_URL и DATA_DIR.'
 
 type WrittenBackup = { tables: number; rows: number }
 
@@ -68,6 +67,8 @@ async function* textOf(sql: Sql, madeAt: Date, written: WrittenBackup): AsyncGen
     return text
   }
   const migrations = await appliedMigrations(sql)
+  if (migrations.length === 0)
+    throw new BadBackup('В этой базе нет таблиц «Биса»: проверьте DATABASE_URL и DATA_DIR.')
   const head: Head = { bis: 'backup', format: FORMAT, madeAt: madeAt.toISOString(), migrations }
   yield hashed([JSON.stringify(head)])
   for (const table of await tablesOf(sql)) {
@@ -115,7 +116,6 @@ export async function writeBackup(
           createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
         )
       })
-    if (written.tables === 0) throw new BadBackup(EMPTY)
     await rename(unfinished, file)
   } catch (error) {
     await rm(unfinished, { force: true })
@@ -215,8 +215,9 @@ export async function checkBackup(
       else tables++
     }
   if (head === null) throw new BadBackup('Это не резервная копия «Биса»: файл пуст.')
+  if (head.migrations.length === 0)
+    throw new BadBackup('Копия сделана с базы, в которой не было таблиц «Биса».')
   if (end === null) throw new BadBackup('Копия обрезана: у неё нет конца.')
-  if (tables === 0) throw new BadBackup('В копии нет ни одной таблицы: она сделана из пустой базы.')
   if (end.rows !== rows || end.sha256 !== hash.digest('hex'))
     throw new BadBackup('Копия повреждена: строки в ней не те, что были записаны.')
   return { head, tables, rows }

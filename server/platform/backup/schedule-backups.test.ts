@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { answering } from '#test/support/database/answering.ts'
 import type { Sql } from '../db/open.ts'
 import {
   nameOfBackup,
   expiredBackups,
   makeHourlyBackups,
+  secondsSinceBackup,
   timeOfBackup,
 } from './schedule-backups.ts'
 
@@ -67,4 +69,27 @@ test('a failure lasts until the next try: no clock takes the pause for a backup'
     now = new Date(LAST.getTime() + minutes * MINUTE_MS)
     await assert.rejects(backups.tick(), /EEXIST/u, `after ${minutes} minutes`)
   }
+})
+
+test('on a full disk the last copy of each day stays, and the others give way', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'backups-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  for (const name of hourly(30)) writeFileSync(join(folder, name), '')
+  const warnings: string[] = []
+  const log = { info() {}, warn: (_: object, sentence: string) => void warnings.push(sentence) }
+  const sql = answering([{ bytes: Number.MAX_SAFE_INTEGER }])
+  const backups = makeHourlyBackups({ sql, database: folder, folder, now: () => LAST, log })
+  assert.equal(await backups.make(), false)
+  assert.deepEqual(readdirSync(folder).toSorted(), [hourly(30)[22], hourly(30)[0]])
+  assert.equal(warnings.length, 1)
+})
+
+test('the age is that of the last copy, whatever lies beside it', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'backups-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const now = new Date(LAST.getTime() + HOUR_MS)
+  assert.ok(secondsSinceBackup(folder, now) < 3600, 'none yet: since this process began')
+  const ofTomorrow = nameOfBackup(new Date(LAST.getTime() + 24 * HOUR_MS))
+  for (const name of [...hourly(3), ofTomorrow, 'notes.txt']) writeFileSync(join(folder, name), '')
+  assert.equal(Math.floor(secondsSinceBackup(folder, now)), 3600)
 })

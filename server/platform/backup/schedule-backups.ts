@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,13 +26,21 @@ export function timeOfBackup(name: string): Date | null {
   return new Date(`${day}T${time.replaceAll('-', ':')}Z`)
 }
 
+/** Since the last backup in `folder`; while there is none, since this process began. */
+export function secondsSinceBackup(folder: string, now: Date): number {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const times = names.map((name) => timeOfBackup(name)?.getTime() ?? -Infinity)
+  const last = Math.max(...times.filter((time) => time <= now.getTime()), -Infinity)
+  return last === -Infinity ? process.uptime() : (now.getTime() - last) / 1000
+}
+
 /** Returns the backups to delete: all but the last 24, and the last one of each of the last 7 days that have any. */
-export function expiredBackups(names: readonly string[]): string[] {
+export function expiredBackups(names: readonly string[], hours = HOURS_KEPT): string[] {
   const backups = names
     .filter((name) => NAME.test(name))
     .toSorted()
     .toReversed()
-  const retained = new Set(backups.slice(0, HOURS_KEPT))
+  const retained = new Set(backups.slice(0, hours))
   const days = new Map<string, string>()
   for (const name of backups) {
     const day = NAME.exec(name)?.[1] ?? ''
@@ -95,14 +104,21 @@ export function makeHourlyBackups({ sql, database, folder, key = null, now, log 
     })
   }
 
-  /** Makes a backup now; false where the disk has no room for it. */
+  async function thinOut(hours?: number): Promise<void> {
+    for (const name of expiredBackups(await readdir(folder), hours)) await rm(join(folder, name))
+  }
+
+  /** Makes a backup now, before which the hourly ones give way on a full disk; false where it has no room even so. */
   async function make(): Promise<boolean> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const left = (await readdir(folder)).filter((name) => name.endsWith('.tmp') || name === COPY)
     for (const name of left) await rm(join(folder, name), { recursive: true, force: true })
     if (!(await hasDiskSpace())) {
-      log.warn({}, 'the disk is nearly full: no backup was made')
-      return false
+      await thinOut(1)
+      if (!(await hasDiskSpace())) {
+        log.warn({}, 'the disk is nearly full: no backup was made')
+        return false
+      }
     }
     const at = now()
     const file = join(folder, nameOfBackup(at))
@@ -115,7 +131,7 @@ export function makeHourlyBackups({ sql, database, folder, key = null, now, log 
     } finally {
       await rm(copy, { recursive: true, force: true })
     }
-    for (const name of expiredBackups(await readdir(folder))) await rm(join(folder, name))
+    await thinOut()
     return true
   }
 

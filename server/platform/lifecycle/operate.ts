@@ -3,6 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { isRefusedEmail } from '#server/integrations/mail/mail.ts'
 import type { Mail } from '#server/integrations/mail/mail.ts'
 import type { Push } from '#server/integrations/push/push.ts'
+import { secondsSinceBackup } from '../backup/schedule-backups.ts'
 import { databaseIsLost } from '../db/database-errors.ts'
 import type { Database } from '../db/open.ts'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
@@ -55,6 +56,8 @@ type OperationDeps = {
   metricsToken?: string | null
   /** Without it the disk always counts as having room. */
   room?: DiskSpace
+  /** The folder of the embedded database's backups; without it the process makes none. */
+  backups?: { folder: string } | null
   /** Whether requests are shed under overload; on unless given. */
   shed?: boolean
   now: () => Date
@@ -146,13 +149,16 @@ function countWhatRuns(deps: OperationDeps): void {
  * of the server.
  */
 export function attachOperation(http: FastifyInstance, deps: OperationDeps) {
-  const { metrics, database, log, room = UNLIMITED_DISK, shed = true } = deps
+  const { metrics, database, log, room = UNLIMITED_DISK, backups = null, shed = true } = deps
   const loop = watchLoop()
   const shedder = makeLoadShedder({ log })
   const look = countBusiness(metrics, deps)
   database.onFailure((error) => metrics.queryFailed(kindOf(error)))
   countProcess(metrics, { loop, shedder })
   metrics.gauge('disk_free_bytes', 'Free on the disk under DATA_DIR', room.free)
+  metrics.gauge('backup_seconds', 'Age of the last backup of the embedded database', () =>
+    backups === null ? null : secondsSinceBackup(backups.folder, deps.now()),
+  )
   countWhatRuns(deps)
   measureAnswers(http, metrics)
   const detachShedder = shed
