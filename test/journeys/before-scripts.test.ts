@@ -298,9 +298,10 @@ journey(
     for (const title of ['Восьмиклассница', 'Пачка сигарет']) {
       await replaceFiles(page, /\/ordering-[^/]*\.js$/u, 1)
       await page.reload()
-      await replaceFiles(page, /\/manifest-[^/]*\.js$/u, 0)
-      const reloaded = page.waitForEvent('load')
       await page.getByRole('searchbox', { name: 'Найти песню' }).fill(title.toLowerCase())
+      const reloaded = page.waitForEvent('load')
+      // Only then: a page that waits for another part would be loaded anew before anything is typed.
+      await replaceFiles(page, /\/manifest-[^/]*\.js$/u, 0)
       await reloaded
       await page.getByRole('listitem').filter({ hasText: title }).waitFor()
       await showsNoMore(page.getByRole('alert'))
