@@ -12,6 +12,7 @@ import {
   findSong,
   openConcertPage,
   openOwnOrder,
+  orderSong,
   rowOf,
 } from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
@@ -141,8 +142,7 @@ journey(
     const songs = titles.map((title) => ({ songId: null, title, artistName: musician.username }))
     await ask(url, api.artist.importFavorites, { body: { songs } }, musician.token)
     for (const title of titles) {
-      const sheet = await findSong(phone, title, title)
-      await sheet.getByRole('button', { name: 'Да', exact: true }).click()
+      await orderSong(phone, title, title)
       await shows(phone.getByRole('region', { name: `Ваша песня: ${title}` }), title)
     }
     await eventually(async () => (await queueAt(url, sessionId)).length, titles.length)

@@ -47,6 +47,8 @@ export function rowOf(page: Page, title: string): Locator {
 
 /** Types the beginning of a song's title and opens its sheet. */
 export async function findSong(page: Page, title: string, typed: string): Promise<Locator> {
+  // A sheet that closes gives the focus back, and what is typed goes to what has it.
+  await eventually(() => page.locator('dialog:modal').count(), 0, SOON_MS)
   await page.getByRole('searchbox', { name: 'Найти песню' }).fill(typed)
   await rowOf(page, title).getByRole('link').click()
   const sheet = page.getByRole('dialog', { name: title })
