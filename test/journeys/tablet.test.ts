@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
+import type { Page, WebSocket } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { eventually, SOON_MS } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
@@ -79,6 +79,8 @@ journey(
 
     const tablet = await site.enter('планшет', TABLET)
     await tablet.clock.install()
+    const channels: WebSocket[] = []
+    tablet.on('websocket', (opened) => channels.push(opened))
     await tablet.goto(`${url}/user/${username}/tablet`)
     await typeCode(tablet, code === '000000' ? '111111' : '000000', 7)
     await press(tablet, 'Подключить')
@@ -175,8 +177,10 @@ journey(
     // A code word that is taken off at once closes it for no longer than its next look.
     const close = (codeWord: string | null) =>
       ask(url, api.artist.changeRules, { body: { sessionId, rules: {}, codeWord } }, token)
+    const closed = channels.at(-1)?.waitForEvent('close')
+    assert.ok(closed)
     await close('Горько')
-    await tablet.getByText('Связь прервалась').first().waitFor({ state: 'attached' })
+    await closed
     await close(null)
     await tablet.clock.runFor(16_000)
     await ask(url, api.artist.nextSong, { body: { songId: null } }, token)
