@@ -130,7 +130,7 @@ function EmailForm({ step, awaited, onStep, onDone }: EmailFormProps) {
         {step === 'address' ? 'Прислать код' : 'Сменить почту'}
       </Button>
       <Button block onClick={() => onStep(step === 'code' ? 'address' : 'closed')}>
-        {step === 'code' ? 'Другой адрес' : 'Отмена'}
+        {step === 'code' ? 'Ещё письмо или другой адрес' : 'Отмена'}
       </Button>
     </form>
   )

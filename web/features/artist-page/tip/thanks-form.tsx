@@ -111,7 +111,10 @@ type ThanksFormProps = {
   thanks: ThanksView
   open: boolean
   choiceAtFirst: ThanksChoice
-  messageAtFirst: string
+  /** Of a form that was refused without scripts. */
+  messageAtFirst: string | null
+  /** Of the attempt before this one. */
+  messageBefore: string
   receiptAtFirst: string | undefined
   /** What the hall may read; null where there is no hall to read it. */
   shownAtFirst: TipShown | undefined | null
@@ -125,12 +128,13 @@ type ThanksFormProps = {
 
 /** The sum, and «send». Without scripts the form posts to the page's own action. */
 export function ThanksForm(props: ThanksFormProps) {
-  const { thanks, open, choiceAtFirst, messageAtFirst, receiptAtFirst, shownAtFirst } = props
-  const { errorText, sending, onSend, onAmount } = props
+  const { thanks, open, choiceAtFirst, messageAtFirst, messageBefore } = props
+  const { receiptAtFirst, shownAtFirst, errorText, sending, onSend, onAmount } = props
   const hydrated = useHydrated()
   const [choice, setChoice] = useState(choiceAtFirst)
   const { errors, refuse, correct } = useForm()
-  const [message, setMessage] = useState(messageAtFirst)
+  const [typed, setTyped] = useState(messageAtFirst)
+  const message = typed ?? messageBefore
   const ownPill = useRef<HTMLButtonElement>(null)
   const ownId = useId()
   const { own } = choice
@@ -167,8 +171,8 @@ export function ThanksForm(props: ThanksFormProps) {
     if (!refuse(found)) onSend({ rubles, message, receiptTo, shown })
     else if (found.amount !== null) document.getElementById(ownId)?.focus()
   }
-  const typed = own ? choice.typed : String(choice.rubles)
-  const most = readWhole(typed) === MAX_TIP_RUBLES
+  const sum = own ? choice.typed : String(choice.rubles)
+  const most = readWhole(sum) === MAX_TIP_RUBLES
   return (
     <>
       <form id={CHOICE_FORM} method="get" hidden>
@@ -203,7 +207,7 @@ export function ThanksForm(props: ThanksFormProps) {
             label="Своя сумма, ₽"
             name="amount"
             step={0}
-            value={typed}
+            value={sum}
             onValue={(text) => choose({ own: true, typed: ownSum(text) })}
             error={errors['amount'] ?? null}
             help={most ? `Не больше ${MAX_TIP} за один раз` : `От ${MIN_TIP_RUBLES} до ${MAX_TIP}`}
@@ -215,7 +219,7 @@ export function ThanksForm(props: ThanksFormProps) {
           rows={2}
           value={message}
           onChange={(event) => {
-            setMessage(event.target.value)
+            setTyped(event.target.value)
             correct(['message'])
             onAmount()
           }}

@@ -43,7 +43,8 @@ export function ThanksSheet({ artist, thanks, hall }: ThanksSheetProps) {
           thanks={thanks}
           open={sheet.isOpen}
           choiceAtFirst={choiceOf(refused?.amount ?? search.get('amount'))}
-          messageAtFirst={refused?.message ?? ''}
+          messageAtFirst={refused?.message ?? null}
+          messageBefore={search.has('amount') ? thanking.messageBefore : ''}
           receiptAtFirst={refused?.receiptTo}
           shownAtFirst={hall ? refused?.shown : null}
           errorText={thanking.errorText}

@@ -1,11 +1,17 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { api } from '#contract/index.ts'
 import { LINK_LIFE_MINUTES, rublesToKopecks } from '#domain/money.ts'
 import type { TipShown } from '#domain/queue/order-words.ts'
 import type { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
-import { dropRequestKey, requestKey } from '#web/lib/device/device-memory.ts'
+import {
+  dropRequestKey,
+  readStored,
+  requestKey,
+  watchStored,
+  writeStored,
+} from '#web/lib/device/device-memory.ts'
 import { openPaymentTab } from '#web/lib/payments/payment-tab.ts'
 import { useSaving } from '#web/lib/use-saving.ts'
 
@@ -47,6 +53,13 @@ export function useThanks({ artistUsername, initialErrorText, onTab }: ThanksOpt
     onTabRef.current = onTab
   })
 
+  const messageName = `thanks-message:${artistUsername}`
+  const messageBefore = useSyncExternalStore(
+    watchStored,
+    () => readStored(messageName, 'sessionStorage') ?? '',
+    () => '',
+  )
+
   const dismiss = () => {
     setInitial(null)
     correct()
@@ -56,11 +69,15 @@ export function useThanks({ artistUsername, initialErrorText, onTab }: ThanksOpt
     sending: saving,
     /** Why the last attempt did not lead to the bank. */
     errorText: failed ?? initial,
+    /** Of the last attempt on this tab or the one that opened it: its payment may have failed. */
+    messageBefore,
     /** Clears the error: the form was changed, or the sheet was closed. */
     dismiss,
     /** Call it inside the press event: it opens the tab for the bank's page. */
     send({ rubles, message, receiptTo, shown }: ThanksToSend) {
       if (saving) return
+      // First: the bank's tab begins with a copy.
+      writeStored(messageName, message, 'sessionStorage')
       const tab = openPaymentTab()
       const to = {
         ...(receiptTo !== undefined && { receiptTo }),

@@ -11,8 +11,8 @@ export type ListFile =
   | { text: string; encoding: TextEncoding; bytes: Uint8Array<ArrayBuffer> }
   | { sheets: readonly SpreadsheetPage[]; at: number }
 
-/** Excel of before 2007. */
-const isOldExcel = ([first, second]: Uint8Array) => first === 0xd0 && second === 0xcf
+/** Office of before 2007. */
+const isOldOffice = ([first, second]: Uint8Array) => first === 0xd0 && second === 0xcf
 
 /** Reads a file with a list; returns it, or why there is none, in words. */
 export async function readListFile(file: Blob): Promise<ListFile | { refused: string }> {
@@ -20,8 +20,11 @@ export async function readListFile(file: Blob): Promise<ListFile | { refused: st
     return { refused: 'Файл больше 16 МБ. Разделите список на части или вставьте его текстом.' }
   const bytes = new Uint8Array(await file.arrayBuffer().catch(() => new ArrayBuffer(0)))
   if (bytes.length === 0) return { refused: 'Файл пустой или не читается' }
-  if (isOldExcel(bytes))
-    return { refused: 'Это старый файл Excel. Сохраните таблицу как XLSX или CSV.' }
+  if (isOldOffice(bytes))
+    return {
+      refused:
+        'Это старый файл Excel или Word. Сохраните таблицу как XLSX или CSV, документ как DOCX.',
+    }
   if (isZip(bytes)) {
     const { readSpreadsheet } = await import('./spreadsheet.ts')
     return readSpreadsheet(bytes)
