@@ -361,18 +361,25 @@ test('the image runs as nobody in particular, and can be asked how it is', () =>
 })
 
 test('what a deployment keeps beside the files of the product gets into no image and no commit', () => {
-  const [, folder = ''] = /volumes: \['\.\/([\w-]+):\/backups'\]/u.exec(COMPOSE) ?? []
+  const [, folder = ''] = /volumes: \['\.\/([\w-]+):\/backups'[,\]]/u.exec(COMPOSE) ?? []
   assert.ok(folder !== '', 'the backups lie in a folder of the machine')
   for (const list of ['.dockerignore', '.gitignore'])
     for (const path of ['.env', folder, 'keys'].map((name) => `deploy/compose/${name}`))
       assert.ok(read(list).split('\n').includes(path), `${list} names ${path}`)
 })
 
-test('who restores a backup may write where a trial restore does, whoever owns the backups', () => {
+test('who restores a backup may write where a trial restore does, on a disk, and reads the key of the backups', () => {
   const services = COMPOSE.split(/^ {2}(?=[a-z]+:$)/mu)
   const own = services.filter((service) => service.includes("user: '${BACKUP_USER:-10001}'"))
   assert.equal(own.length, 2)
-  for (const service of own) assert.match(service, /\/data:uid=\$\{BACKUP_USER:-10001\},/u)
+  for (const service of own) {
+    assert.match(service, /\/data:uid=\$\{BACKUP_USER:-10001\},/u)
+    assert.match(service, /'\.\/keys:\/keys:ro'/u)
+  }
+  const backup = own.find((service) => service.startsWith('backup:')) ?? ''
+  const [, dataDir] = /^ {6}DATA_DIR: (\S+)$/mu.exec(backup) ?? []
+  assert.equal(dataDir, '/backups/data')
+  assert.match(backup, /-path \/backups\/data\/trial -mtime \+0 -prune -exec rm -r/u)
 })
 
 describe('an upgrade of the containers', () => {

@@ -14,7 +14,7 @@ export function stop(sentence: string): never {
 }
 
 /** An error of a system call, such as opening a file; the code's own errors have no `syscall`. */
-export function isSystemError(error: unknown): error is Error {
+export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && typeof error.syscall === 'string'
 }
 

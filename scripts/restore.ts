@@ -195,8 +195,9 @@ function readIdentities(keyFile: string | null): string[] {
   let text = ''
   try {
     text = readFileSync(keyFile, 'utf8')
-  } catch {
-    stop(`Файл ключа «${keyFile}» не открывается. База не тронута.`)
+  } catch (error) {
+    if (!isSystemError(error)) throw error
+    stop(`Файл ключа «${keyFile}» не открывается (${error.code}). База не тронута.`)
   }
   const identities = identitiesIn(text)
   if (identities.length === 0)
@@ -211,7 +212,8 @@ async function checked(file: string, identities: string[]): Promise<CheckedBacku
     return backup
   } catch (error) {
     if (error instanceof BadBackup) stop(`${error.message} База не тронута.`)
-    if (isSystemError(error)) stop(`Файл «${file}» не открывается. База не тронута.`)
+    if (isSystemError(error))
+      stop(`Файл «${file}» не открывается (${error.code}). База не тронута.`)
     throw error
   }
 }

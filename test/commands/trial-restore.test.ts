@@ -114,6 +114,7 @@ test('a trial restore checks the copy and its books, asks no server of the envir
   assert.equal(both.code, 1)
   const none = await runCommand(real, 'scripts/restore.ts', join(own.path, 'none'), '--trial')
   assert.equal(none.code, 1)
+  assert.match(none.output, /не открывается \(ENOENT\)\. База не тронута/u)
 })
 
 test('a restore knows of itself, and so does one by another tool once it is told', async () => {
