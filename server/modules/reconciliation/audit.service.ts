@@ -33,6 +33,10 @@ export async function auditBooks(ctx: Books): Promise<LedgerFault[]> {
     faults = await inLongTransaction(sql, auditLedger)
   } catch (error) {
     // Yesterday's «clean» must not be taken for today's result.
+    const last = await mark(sql, AUDIT)
+    // The version before writes the first mark alone.
+    if (last !== undefined && last.value !== UNFINISHED)
+      await setMark(sql, AUDIT_ENDED, last.value, last.at)
     await setMark(sql, AUDIT, UNFINISHED, now())
     throw error
   }
@@ -77,8 +81,9 @@ export async function auditOfNight(ctx: Context): Promise<void> {
   const now = ctx.now()
   if ((await mark(sql, AUDIT_DAY))?.value === moscowDay(now)) return
   const tried = await mark(sql, AUDIT_TRY)
-  if (tried !== undefined && tried.value !== FAILED && now.getTime() - tried.at.getTime() < HOUR_MS)
-    return
+  const triedMs = tried === undefined ? HOUR_MS : now.getTime() - tried.at.getTime()
+  // One of the future is of a clock that was ahead.
+  if (tried?.value !== FAILED && triedMs >= 0 && triedMs < HOUR_MS) return
   // Whoever saw the same try claims the same value, so that one of them begins.
   if (!(await claimMark(sql, AUDIT_TRY, `after ${tried?.at.toISOString() ?? 'none'}`, now))) return
   try {

@@ -142,9 +142,10 @@ export function countBusiness(
       return ended === null ? null : Number(ended.clean)
     },
   )
-  metrics.gauge('ledger_audited_seconds', 'How long ago that was', () => {
-    const ended = read()?.money?.audit?.ended ?? null
-    return ended === null ? null : Math.max(0, (now().getTime() - ended.at.getTime()) / 1000)
+  metrics.gauge('ledger_audited_seconds', 'How long ago that was; never: since 1970', () => {
+    const audit = read()?.money?.audit ?? null
+    const endedMs = audit?.ended?.at.getTime() ?? 0
+    return audit === null ? null : Math.max(0, (now().getTime() - endedMs) / 1000)
   })
   metrics.gauges('database_connections', 'Connections of the pool', 'state', () => {
     const load = database.load()
