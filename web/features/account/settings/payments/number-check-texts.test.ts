@@ -53,9 +53,12 @@ test('stopped payouts are said with the number, and a checked one does not claim
   assert.match(asked, /получателя «Иван Иванович И\.»\. Подтвердите/u)
   for (const state of ['unsaved', 'changed'] as const)
     assert.doesNotMatch(textsOf(state, { heldUntil }, viewer).text, /нояб/u)
+  const later = '2026-11-25T15:00:00Z'
   const stops = [
     [{ heldUntil }, /^Номер проверен\. Номер указан недавно/u],
     [{ restUntil: heldUntil }, /^Номер проверен\. Вход .* не раньше 23 нояб\., 18:00 \(МСК\)\.$/u],
+    [{ heldUntil, restUntil: later }, /^Номер проверен\. Вход .* не раньше 25 нояб/u],
+    [{ heldUntil: later, restUntil: heldUntil }, /^Номер проверен\. Номер .* не раньше 25 нояб/u],
     [{ frozen: true, heldUntil }, /^Номер проверен\. Выплаты заморожены/u],
   ] as const
   for (const [stop, said] of stops) {

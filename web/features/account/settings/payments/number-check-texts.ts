@@ -73,10 +73,11 @@ type Stops = Pick<PayoutNumber, 'heldUntil' | 'restUntil' | 'frozen'>
 function stopText({ heldUntil, restUntil, frozen }: Stops, { zone, now }: Viewer): string | null {
   const from = (moment: string) => `не раньше ${dayAndClock(new Date(moment), zone, now)}.`
   if (frozen === true) return FROZEN_TEXT
+  const ms = (moment = '') => Date.parse(moment) || 0
+  if (restUntil !== undefined && ms(restUntil) > ms(heldUntil))
+    return `Вход на вашу страницу недавно менялся: выплаты начнутся ${from(restUntil)}`
   if (heldUntil !== undefined)
     return `Номер указан недавно: выплаты на него начнутся ${from(heldUntil)}`
-  if (restUntil !== undefined)
-    return `Вход на вашу страницу недавно менялся: выплаты начнутся ${from(restUntil)}`
   return null
 }
 
