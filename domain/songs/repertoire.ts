@@ -25,13 +25,15 @@ export function admitToRepertoire(songs: number, coming = 1): void {
 
 /** The songs new to the catalogue that an artist and his hosts may type within a day: a whole repertoire, and once more. */
 export const TYPED_SONGS_A_DAY = 2 * REPERTOIRE_MAX
+/** Of them, those of the hosts of one concert: a link that went astray leaves the artist the rest. */
+export const HOST_SONGS_A_DAY = 1000
 
-/** Takes those of this day with the coming ones. Refuses TOO_MANY: they stay in the catalogue for ever. */
-export function admitTyped(songs: number, retryAfterSeconds: number): void {
-  if (songs <= TYPED_SONGS_A_DAY) return
+/** Takes those of this day with the coming ones, and how many may be typed. Refuses TOO_MANY: they stay in the catalogue for ever. */
+export function admitTyped(songs: number, most: number, retryAfterSeconds: number): void {
+  if (songs <= most) return
   throw new Refusal(
     'TOO_MANY',
-    `За сутки можно вписать ${spaced(TYPED_SONGS_A_DAY)} новых песен. Остальные впишите завтра.`,
+    `За сутки можно вписать ${spaced(most)} новых песен. Остальные впишите завтра.`,
     undefined,
     { retryAfterSeconds },
   )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { TYPED_SONGS_A_DAY } from '#domain/songs/repertoire.ts'
+import { HOST_SONGS_A_DAY, TYPED_SONGS_A_DAY } from '#domain/songs/repertoire.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { forgetOrderWords } from '#server/modules/queue/order-words.service.ts'
 import { makeHost, moment, mustTyped } from '#test/support/steps/host.ts'
@@ -195,12 +195,23 @@ describe('Songs that an artist types', () => {
       { body: { songId: ids.А, title: '', artistName: '', imageUrl: '' } },
       as,
     )
+    assert.equal((await host.save([mustTyped('Ноль', 'Никто')])).status, 200)
+    const spendAs = (spent: number, of: string) =>
+      world.sql
+        .updateTable('spentLimits')
+        .set({ spent })
+        .where('key', 'like', `typedSongs ${of}`)
+        .execute()
+    await spendAs(HOST_SONGS_A_DAY, concertId)
+    const ofHost = [await host.save([mustTyped('Один', 'Никто')]), await host.bar(typed('Один'))]
+    for (const { failure } of ofHost)
+      assert.deepEqual(
+        [failure.code, failure.message],
+        ['TOO_MANY', 'За сутки можно вписать 1 000 новых песен. Остальные впишите завтра.'],
+      )
+    await spendAs(0, concertId)
     assert.equal((await bar('Первая', 'Вторая')).status, 200)
-    await world.sql
-      .updateTable('spentLimits')
-      .set({ spent: TYPED_SONGS_A_DAY - 1 })
-      .where('key', 'like', `%${stage.artist.id}`)
-      .execute()
+    await spendAs(TYPED_SONGS_A_DAY - 1, stage.artist.id)
     const known = await count()
     const { failure } = await bar('Третья', 'Четвёртая')
     assert.deepEqual(

@@ -130,7 +130,7 @@ export async function changeRules(
 }
 
 /**
- * Replaces the songs that are not played in this concert: what is being paid or collected for one goes back. For a
+ * Replaces the songs that are not played in this concert, by its host: what is being paid or collected for one goes back. For a
  * caller whose transaction has the concert locked. Refuses TOO_MANY.
  */
 export async function changeBarredSongs(
@@ -140,7 +140,7 @@ export async function changeBarredSongs(
 ): Promise<void> {
   const concert = await concertRulesOf(inside.sql, concertId)
   if (concert === undefined) throw noConcert()
-  const barred = await barSongs(inside, { ...concert, concertId }, songs)
+  const barred = await barSongs(inside, { ...concert, concertId, byHost: true }, songs)
   await applyRules(inside, concertId, rulesFrom(concert.rules), barred)
   tellHall(inside, concertId)
   wakeMoney(inside)
@@ -162,7 +162,11 @@ export const barredIn = ({ sql }: Context, concertId: string): Promise<BarredSon
  */
 async function barSongs(
   inside: Context,
-  { artistId, concertId }: { readonly artistId: string; readonly concertId: string },
+  {
+    artistId,
+    concertId,
+    byHost = false,
+  }: { artistId: string; concertId: string; byHost?: boolean },
   songs: NonNullable<SongsToBar>,
   known?: readonly string[],
 ): Promise<string[]> {
@@ -170,6 +174,7 @@ async function barSongs(
     inside,
     artistId,
     songs.filter(({ songId }) => songId === null),
+    byHost ? concertId : undefined,
   )
   const named = [...songs.flatMap(({ songId }) => songId ?? []), ...typed.map(({ id }) => id)]
   if (known === undefined) return saveBarredSongs(inside.sql, concertId, named)

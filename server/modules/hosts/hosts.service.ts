@@ -222,7 +222,7 @@ export async function saveLists(
   await transaction(ctx, async (inside) => {
     const { status, artistId } = await lockHosted(inside, concertId)
     const before = await hostSongsOf(inside.sql, concertId)
-    const named = await withSongs(inside, artistId, typed)
+    const named = await withSongs(inside, { artistId, concertId }, typed)
     const had = new Map(before.map((song) => [song.id, song]))
     const rows = named.map((song): Stored => rowOf(song, had.get(song.id)))
     const merged = mergeHostSongs(before, withoutDoubles(before, rows, knownIds), knownIds)
@@ -262,11 +262,11 @@ function rowOf({ id, songId, title, artistName, moment, words }: NamedSong, had?
 /** Each with its song of the catalogue; what the host typed becomes one. */
 async function withSongs(
   inside: Context,
-  artistId: string,
+  { artistId, concertId }: { artistId: string; concertId: string },
   typed: readonly Typed[],
 ): Promise<NamedSong[]> {
   const fresh = typed.filter(({ songId }) => songId === null)
-  const own = await addOwnSongs(inside, artistId, fresh)
+  const own = await addOwnSongs(inside, artistId, fresh, concertId)
   const byKey = new Map(own.map(({ id, key }) => [key, id]))
   const known = typed.flatMap(({ songId }) => songId ?? [])
   const titles = new Map((await songsByIds(inside, known)).map((song) => [song.id, song]))

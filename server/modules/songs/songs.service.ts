@@ -3,7 +3,7 @@ import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { isHeldBack } from '#domain/queue/held-texts.ts'
 import { checkSuggestion } from '#domain/queue/order.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { admitTyped } from '#domain/songs/repertoire.ts'
+import { admitTyped, HOST_SONGS_A_DAY, TYPED_SONGS_A_DAY } from '#domain/songs/repertoire.ts'
 import { DAY_SECONDS } from '#domain/time.ts'
 import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
 import type { Context } from '#server/context.ts'
@@ -133,14 +133,15 @@ export function respellSong(
 }
 
 /**
- * Adds songs that an artist, or a host of his, types, each once however often it is named; existing ones are taken
- * unchanged. Returns them in any order. In the caller's transaction. Throws the refusal of the first that is no song,
+ * Adds songs that an artist, or a host of a concert of his, types, each once however often it is named; existing ones
+ * are taken unchanged. Returns them in any order. In the caller's transaction. Throws the refusal of the first that is no song,
  * and refuses TOO_MANY.
  */
 export async function addOwnSongs(
   ctx: SongStorage,
   artistId: string,
   asked: readonly SongText[],
+  hostedConcertId?: string,
 ): Promise<KeyedSong[]> {
   // A song that is named twice is spelt as at first.
   const songs = new Map(
@@ -154,9 +155,13 @@ export async function addOwnSongs(
   if (songs.size === 0) return known
   // In the same order everywhere, so that two transactions that add the same songs do not deadlock.
   const fresh = [...songs.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1))
-  const typed = { points: fresh.length, seconds: DAY_SECONDS }
-  const { spent, waitMs } = await spendPoints(ctx.sql, `typedSongs ${artistId}`, typed)
-  admitTyped(spent, Math.max(1, Math.ceil(waitMs / 1000)))
+  const counted = [{ of: artistId, most: TYPED_SONGS_A_DAY }]
+  if (hostedConcertId !== undefined) counted.push({ of: hostedConcertId, most: HOST_SONGS_A_DAY })
+  for (const { of, most } of counted) {
+    const typed = { points: fresh.length, seconds: DAY_SECONDS }
+    const { spent, waitMs } = await spendPoints(ctx.sql, `typedSongs ${of}`, typed)
+    admitTyped(spent, most, Math.max(1, Math.ceil(waitMs / 1000)))
+  }
   await store(ctx, fresh, { source: 'artist', verified: false })
   return [...known, ...(await readSongsByKeys(ctx.sql, [...songs.keys()]))]
 }
