@@ -3,8 +3,7 @@ import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import type { OrdersOfPerson } from '#domain/queue/admission.ts'
 import type { AccountRules } from '#domain/queue/evening-rules.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { unpaidOrders } from './ordering.store.ts'
-import { SUPPORTS } from './shares.store.ts'
+import { ordersOfPerson } from './person-orders.store.ts'
 
 type Row = {
   readonly status: ConcertStatus
@@ -14,8 +13,7 @@ type Row = {
   readonly street: boolean
   readonly paidSongsEnabled: boolean
   readonly minSongRubles: number
-  readonly free: number
-  readonly paid: number
+  readonly orders: OrdersOfPerson
   readonly foreign: boolean
   readonly usual: number | null
 }
@@ -23,10 +21,9 @@ type Row = {
 /** What a listener is told before he orders. */
 export type ForecastFacts = Pick<
   Row,
-  'status' | 'ableGetSongs' | 'pass' | 'endsAt' | 'street' | 'foreign'
+  'status' | 'ableGetSongs' | 'pass' | 'endsAt' | 'street' | 'orders' | 'foreign'
 > & {
   readonly account: AccountRules
-  readonly orders: Pick<OrdersOfPerson, 'free' | 'paid'>
   /** The sum of most paid orders of this evening (kopecks); null where it has shown none yet. */
   readonly usual: number | null
 }
@@ -43,15 +40,7 @@ export async function forecastFacts(
   const { rows } = await raw<Row>`
     select c.status, c.able_get_songs, c.pass, c.ends_at, c.commanded_at is not null as street,
       a.paid_songs_enabled, a.min_song_rubles,
-      (select count(*)::integer from orders o join queue_entries e on e.id = o.entry_id
-        where o.concert_id = c.id and o.device_id = ${deviceId}::uuid and o.kind = 'free'
-          and e.status in ('SCHEDULED', 'QUEUED')
-          and o.dropped_at is null and not ${SUPPORTS}) as free,
-      ((select count(*) from orders o join queue_entries e on e.id = o.entry_id
-        where o.concert_id = c.id and o.device_id = ${deviceId}::uuid and o.kind = 'paid'
-          and e.status in ('COLLECTING', 'SCHEDULED', 'QUEUED')
-          and o.dropped_at is null and not ${SUPPORTS})
-        + ${unpaidOrders(concertId, deviceId)})::integer as paid,
+      ${ordersOfPerson(concertId, deviceId, true)} as orders,
       ${songId}::uuid is not null
         and exists (select from repertoire r where r.artist_id = c.artist_id)
         and not exists (select from repertoire r
@@ -65,7 +54,7 @@ export async function forecastFacts(
   `.execute(sql)
   const row = rows[0]
   if (row === undefined) return undefined
-  const { paidSongsEnabled, minSongRubles, free, paid, ...facts } = row
+  const { paidSongsEnabled, minSongRubles, ...facts } = row
   return {
     ...facts,
     account: {
@@ -73,6 +62,5 @@ export async function forecastFacts(
       minSongAmount: minSongRubles,
       requestFavoriteSongsOnly: false,
     },
-    orders: { free, paid },
   }
 }

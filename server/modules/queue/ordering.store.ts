@@ -20,6 +20,7 @@ import { SONG_MINIMUM } from '#server/platform/db/sql-expressions.ts'
 import { behindLive, LIVE, tableIn, withBehind } from './behind.store.ts'
 import type { BehindRow } from './behind.store.ts'
 import { mutedIn } from './order-words.store.ts'
+import { ordersOfPerson } from './person-orders.store.ts'
 import { accountOf, placing } from './queue.store.ts'
 import {
   collectingBySong,
@@ -27,7 +28,6 @@ import {
   isPaid,
   ordersOfDeviceBehind,
   singerOf,
-  SUPPORTS,
 } from './shares.store.ts'
 import type { CollectingRow } from './shares.store.ts'
 import type { ActiveEntry, LockedConcert } from './queue.store.ts'
@@ -62,7 +62,6 @@ type Row<T> = {
     | readonly (readonly [string, string, string, SongState | null, number | null, boolean])[]
     | null
   readonly orders: OrdersOfPerson
-  readonly unpaid: number | null
   readonly barred: readonly string[] | null
   readonly sounded: readonly SoundedSong[] | null
   readonly noted: readonly (readonly [string, number])[] | null
@@ -93,15 +92,7 @@ export async function readOrderingState<T>(sql: Sql, asked: OrderToRead): Promis
         from songs s
         left join repertoire r on r.artist_id = ${artistId}::uuid and r.song_id = s.id
         where s.id = ${songId}::uuid) as songs,
-      (select json_build_object(
-          'free', count(*) filter (where o.kind = 'free' and e.status in ('SCHEDULED', 'QUEUED')),
-          'paid', count(*) filter (where o.kind = 'paid'
-            and e.status in ('COLLECTING', 'SCHEDULED', 'QUEUED')),
-          'evening', count(*) filter (where e.status <> 'SKIPPED'))
-        from orders o join queue_entries e on e.id = o.entry_id
-        where o.concert_id = ${concertId}::uuid and o.device_id = ${deviceId}::uuid
-          and o.dropped_at is null and not ${SUPPORTS}) as orders,
-      ${ask(limitsPaidOrders(rules), unpaidOrders(concertId, deviceId))} as unpaid,
+      ${ordersOfPerson(concertId, deviceId, limitsPaidOrders(rules))} as orders,
       ${barredSongs(raw`${concertId}::uuid`)} as barred,
       ${ask(rules.repeats !== 'allowed' || rules.byClock, soundedSongs(concertId))} as sounded,
       ${ask(rules.byClock, notedLengths({ concertId, artistId, songId }))} as noted,
@@ -118,8 +109,6 @@ export async function readOrderingState<T>(sql: Sql, asked: OrderToRead): Promis
     status,
     stored: { status, position },
   }))
-  const unpaid = row.unpaid ?? 0
-  const { orders } = row
   return {
     rules,
     account: accountOf(concert),
@@ -137,11 +126,7 @@ export async function readOrderingState<T>(sql: Sql, asked: OrderToRead): Promis
         return [id, { id, title, artistName, inRepertoire, state: own ?? 'open', minimum, open }]
       }),
     ),
-    ordersOfPerson: {
-      free: orders.free,
-      paid: orders.paid + unpaid,
-      evening: orders.evening + unpaid,
-    },
+    ordersOfPerson: row.orders,
     barred: new Set(row.barred),
     sounded: row.sounded ?? [],
     noted: new Map(row.noted),
@@ -185,13 +170,6 @@ function unpaidOfDevice(concertId: string, deviceId: string) {
     where p.concert_id = ${concertId}::uuid and p.device_id = ${deviceId}::uuid
       and p.state in ('created', 'awaiting')
       and p.share_goal is null)`
-}
-
-/** How many orders of a device still wait for their money. */
-export function unpaidOrders(concertId: string, deviceId: string | null): RawBuilder<number> {
-  return raw`(select count(*) from payments p
-    where p.concert_id = ${concertId}::uuid and p.device_id = ${deviceId}::uuid
-      and p.state in ('created', 'awaiting') and p.share_goal is distinct from 0)`
 }
 
 function notedLengths({
