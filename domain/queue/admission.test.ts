@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { kopecks } from '../money.ts'
 import {
-  admitAmount,
   admitOrder,
   admitChosenSong,
   admitFreeOrder,
@@ -92,24 +90,6 @@ describe('An order under the rules of an evening', () => {
       () => admitRepeat(2),
       says('SONG_NOT_ACCEPTED', 'Эта песня уже звучала. Её можно заказать через 2 песни.'),
     )
-  })
-})
-
-describe('The sum of a paid order', () => {
-  test('is at least the minimum, in whole rubles', () => {
-    admitAmount(kopecks(150_00), 150)
-    assert.throws(
-      () => admitAmount(kopecks(149_99), 150),
-      says('AMOUNT_TOO_SMALL', 'Минимум 150 ₽'),
-    )
-    assert.throws(() => admitAmount(kopecks(0), 10), { fields: { amount: 'Минимум 10 ₽' } })
-  })
-
-  test('is at most 1000 ₽ whatever the minimum', () => {
-    admitAmount(kopecks(1000_00), 1000)
-    const over = () => admitAmount(kopecks(1000_01), 10)
-    assert.throws(over, says('AMOUNT_TOO_LARGE', 'Максимум 1000 ₽'))
-    assert.throws(over, { fields: { amount: 'Максимум 1000 ₽' } })
   })
 })
 

@@ -1,7 +1,5 @@
 import { admitGuest } from '../concerts/code-word.ts'
 import type { ConcertStatus } from '../concerts/concert.ts'
-import type { Kopecks } from '../money.ts'
-import { MAX_SONG_RUBLES, rublesToKopecks } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import { counted } from '../russian.ts'
 import type { EveningRules } from './evening-rules.ts'
@@ -27,16 +25,6 @@ export function admitOrder(
 /** Refuses SESSION_NOT_OPEN once the artist accepts no more orders. */
 export function admitReception({ lastCall }: Pick<EveningRules, 'lastCall'>): void {
   if (lastCall === 'closed') throw new Refusal('SESSION_NOT_OPEN', 'Приём заказов закрыт')
-}
-
-/** Takes kopecks, and the minimum in rubles: the song's own, its tag's, the concert's or the account's (`priceOf` of order-decision.ts), or a share of it. Refuses AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE at `amount`. */
-export function admitAmount(amount: Kopecks, minRubles: number): void {
-  if (amount < rublesToKopecks(minRubles)) {
-    throw new Refusal('AMOUNT_TOO_SMALL', `Минимум ${minRubles} ₽`, 'amount')
-  }
-  if (amount > rublesToKopecks(MAX_SONG_RUBLES)) {
-    throw new Refusal('AMOUNT_TOO_LARGE', `Максимум ${MAX_SONG_RUBLES} ₽`, 'amount')
-  }
 }
 
 /** The refusal text for one free order more than `most`. */

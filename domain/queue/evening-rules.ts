@@ -30,12 +30,16 @@ export const LONGER_MINUTES = [15, 30, 60] as const
  *
  * A new rule stands here and in `DEFAULT_RULES`, in the contract's `EveningRules` (shapes.ts), in the editor
  * (web/features/evening-rules/rules-details.tsx; pad/over/rules-sheet.tsx too where it changes meanwhile), where
- * listeners read it in rules-line.ts, and where their form asks by it in ordering/concert-rules.ts; no migration, since
- * what `rulesChanged` gives is stored as JSON. It is enforced by a function of admission.ts that `decideOrder` and the rehearsal's `admit` (pad/rehearsal/listeners.ts)
- * call, with what `readOrderingState` (ordering.store.ts) reads into an `OrderingState`, whose queue knows no performers;
- * a limit on orders stands in `limitsPaidOrders` and `leftOf` too, its count in forecast.store.ts and on the phone in
- * `countLimited` (merge-orders.ts). It is judged when a song is ordered only; what must hold of
- * the order of the queue is a rule of arrangement.ts.
+ * listeners read it in rules-line.ts, and where their form asks by it in ordering/concert-rules.ts; no migration and
+ * nothing between: the page, the call, `changeRules` and rules.store.ts pass all rules whole, as JSON in
+ * `concerts.rules` and `default_rules.rules`.
+ *
+ * A limit on a person's orders stands in admission.ts alone (`admitOrderOfPerson`, `limitsPaidOrders`, `leftOf`), which
+ * orders, forecasts and rehearsals call with all rules; a new count is a field of `OrdersOfPerson`, read in
+ * person-orders.store.ts, counted by the rehearsal (pad/rehearsal/listeners.ts) and, of free orders, on the phone
+ * (`countLimited` of merge-orders.ts). Any other rule is a function that `decideOrder` and the rehearsal's `admit` call,
+ * with what `readOrderingState` (ordering.store.ts) reads, whose queue knows no performers. It is judged when a song is
+ * ordered only; what must hold of the order of the queue is a rule of arrangement.ts.
  */
 export type EveningRules = {
   readonly turn: (typeof TURNS)[number]

@@ -6,15 +6,8 @@ import { MINUTE_MS } from '../time.ts'
 import { arrangeWith, supporter, withTable } from './arrangement.ts'
 import type { Arrangeable } from './arrangement.ts'
 import { admitUnbarred } from './barred-songs.ts'
-import {
-  admitAmount,
-  admitOrderOfPerson,
-  admitReception,
-  admitRepeat,
-  opensAfter,
-} from './admission.ts'
+import { admitOrderOfPerson, admitReception, admitRepeat, opensAfter } from './admission.ts'
 import type { OrdersOfPerson } from './admission.ts'
-import { effectiveRules } from './evening-rules.ts'
 import type { AccountRules, EveningRules } from './evening-rules.ts'
 import { PACE_MOST } from './forecast.ts'
 import { admitByClock } from './last-call.ts'
@@ -24,7 +17,9 @@ import type { Singing } from './singing.ts'
 import { waiting } from './queue.ts'
 import type { Queue } from './queue.ts'
 import { admitToWait, placeOrder } from './queue-steps.ts'
-import { admitSupport, mayCollect, notWaiting, shareMinimum } from './support.ts'
+import { admitSum, mayBeShare, priceOf } from './price.ts'
+import type { PriceTerms } from './price.ts'
+import { admitSupport, notWaiting } from './support.ts'
 
 /** A song that may be ordered. */
 export type OrderableSong = {
@@ -119,31 +114,6 @@ export type OrderDecision<E extends Arrangeable> =
       readonly amount: Kopecks
       readonly shareGoal: number | null
     }
-
-/** Whether orders are paid, and the least price of a song in rubles. */
-type Price = { readonly paid: boolean; readonly minSongAmount: number }
-
-type PriceTerms = Pick<OrderingState<Arrangeable>, 'rules' | 'account'>
-
-/** `song`: null for a listener's own. */
-function priceOf(
-  { rules, account }: PriceTerms,
-  song: Pick<OrderableSong, 'minimum'> | null,
-): Price {
-  const { paid, minSongAmount } = effectiveRules(rules, account)
-  return { paid, minSongAmount: song?.minimum ?? minSongAmount }
-}
-
-/** Returns the kopecks of an order. Refuses AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE for a sum that pays neither the price nor, where it may, a share of it. */
-function admitSum(asked: OrderAsked, { paid, minSongAmount }: Price, mayShare: boolean): Kopecks {
-  const amount = kopecks(paid ? (asked.amount ?? 0) : 0)
-  if (paid) admitAmount(amount, mayShare ? shareMinimum(minSongAmount) : minSongAmount)
-  return amount
-}
-
-function mayBeShare({ rules }: PriceTerms, { collect }: OrderAsked, price: Price): boolean {
-  return price.paid && collect === true && mayCollect(rules, price.minSongAmount)
-}
 
 /**
  * Judges what does not need the song, before a listener's own one is stored; returns the checked texts. `song`: the one

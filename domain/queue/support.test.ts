@@ -2,27 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { DEFAULT_RULES } from './evening-rules.ts'
 import { Refusal } from '../refusal.ts'
-import {
-  admitSupport,
-  admitTakingShare,
-  collectionsAllowed,
-  holdsGoal,
-  mayCollect,
-  shareMinimum,
-} from './support.ts'
+import { admitSupport, admitTakingShare, collectionsAllowed, holdsGoal } from './support.ts'
 
 const SUPPORT = { ...DEFAULT_RULES, support: true }
-
-describe('A share', () => {
-  test('costs a tenth of what an order costs at least, in whole rubles, and ten rubles at least', () => {
-    assert.deepEqual([10, 55, 100, 101, 555, 1000].map(shareMinimum), [10, 10, 10, 11, 56, 100])
-  })
-
-  test('opens a collection only where it can be smaller than an order', () => {
-    assert.equal(mayCollect(SUPPORT, 10), false)
-    assert.equal(mayCollect(SUPPORT, 11), true)
-  })
-})
 
 describe('Support', () => {
   test('is refused unless the artist leaves it possible', () => {
@@ -37,7 +19,6 @@ describe('Support', () => {
     assert.equal(collectionsAllowed(closed, open), false)
     assert.equal(collectionsAllowed(SUPPORT, { ...open, paid: false }), false)
     assert.equal(collectionsAllowed(SUPPORT, { ...open, ableGetSongs: false }), false)
-    assert.equal(mayCollect(closed, 1000), false)
     assert.equal(collectionsAllowed({ ...SUPPORT, lastCall: 'last_call' }, open), true)
   })
 })

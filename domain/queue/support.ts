@@ -1,21 +1,6 @@
 import type { EveningRules } from './evening-rules.ts'
-import { MIN_TIP_RUBLES } from '../money.ts'
 import type { SongStatus } from './queue.ts'
 import { Refusal } from '../refusal.ts'
-
-/** Returns the minimum of one share in rubles: a tenth of the minimum of an order. */
-export function shareMinimum(minOrderRubles: number): number {
-  return Math.max(MIN_TIP_RUBLES, Math.ceil(minOrderRubles / 10))
-}
-
-/** Whether a listener who cannot pay an order alone can begin to collect for it. */
-export function mayCollect(
-  rules: Pick<EveningRules, 'support' | 'lastCall'>,
-  minOrderRubles: number,
-): boolean {
-  const open = { paid: true, ableGetSongs: true }
-  return collectionsAllowed(rules, open) && shareMinimum(minOrderRubles) < minOrderRubles
-}
 
 /** Whether songs may wait below their goal; what was collected goes back once they may not. `paid`: by the rules in force. */
 export function collectionsAllowed(

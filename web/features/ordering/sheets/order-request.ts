@@ -1,6 +1,6 @@
 import type { Kopecks } from '#domain/money.ts'
 import { MAX_SONG_RUBLES, rublesToKopecks } from '#domain/money.ts'
-import { admitAmount } from '#domain/queue/admission.ts'
+import { admitAmount } from '#domain/queue/price.ts'
 import { tableNumber } from '#domain/queue/own-song.ts'
 import { KEY_SHIFT_MOST } from '#domain/queue/singing.ts'
 import type { Singing } from '#domain/queue/singing.ts'
