@@ -25,10 +25,12 @@ type ChannelKind = 'started'
  * (outbox.store.ts); and `notifications_kind_check` in a migration, copied from 0127. It is made in the transaction of
  * the change. News by a `note…` of news.service.ts with its insert in news.store.ts; `nextFollows`
  * (recipients.store.ts) says which followers get it: news that names a song goes to who waits for that song alone, the
- * last kind of several (`mergedNews`; `open`: it was added to the repertoire). By the clock: beside `addNewsOfToday`,
- * or, for who is coming, a row of `REMIND_MS` (quiet-hours.ts). What an order is told by a `notifyOf…`
- * of listeners.service.ts, called in queue-changes.service.ts, with its insert beside `addCorrected`, left out of
- * `addTurns` where that would tell of the same place once more. No order has an e-mail address.
+ * last kind of several (`mergedNews`; `open`: it was added to the repertoire). By the clock, to all: an insert beside
+ * `addNewsOfToday`, called beside it in `fanOutNews`, due again where `addConcertNews` names 'today', and within a day of
+ * the start `urgent` and `kept`; for who is coming, a row of `REMIND_MS` (quiet-hours.ts); ways and timers stay. What an
+ * order is told by a `notifyOf…` of listeners.service.ts, called in queue-changes.service.ts, with its insert beside
+ * `addCorrected`, left out of `addTurns` where that would tell of the same place once more. No order has an e-mail
+ * address.
  */
 export type NotificationKind = OrderKind | NewsKind | ChannelKind
 

@@ -82,6 +82,10 @@ async function decideEachOf(
   if (ids.length > 0) await decideEach(inside, await lockPayments(inside.sql, ids), decide)
 }
 
+/**
+ * Each is one update of `payments` (`savePayment`: state, `release_at`, `due_at`); the bank's call for it, such as the
+ * `capture` of a hold, is planned in `bank_operations` with it (`nextOperation`), not before `release_at`.
+ */
 async function decideEach(
   { sql, now }: Context,
   locked: readonly StoredPayment[],
