@@ -129,11 +129,20 @@ journey(
     await ordersAt(url, musician, concert, ['Пачка сигарет', 'Перемен'])
     const page = await openSongs(site, musician, concert)
     await showsList(page, 'Будет сыграно', ['Пачка сигарет', 'Перемен'])
+    // The server is out of reach as it begins: the page stays, and the next message of the channel tries again.
+    site.expectFault(/ERR_FAILED/u)
+    const lost = /\/healthz|\.data/u
+    const asked = page.waitForRequest(lost)
+    await page.route(lost, (route) => route.abort())
     const body = { sessionId: concert, sessionStatus: 'NOW' }
     await ask(url, api.artist.updateSessionStatus, { body }, musician.token)
+    // A load of the page itself would put an error in its place.
+    assert.match((await asked).url(), /healthz/u)
+    await page.unroute(lost)
+    await ordersAt(url, musician, concert, ['Восьмиклассница'])
     await page.waitForURL(`${url}/user/${musician.username}?tab=order`)
     await ask(url, api.artist.nextSong, { body: { songId: null } }, musician.token)
-    await showsList(page, 'В очереди', ['Перемен'])
+    await showsList(page, 'В очереди', ['Перемен', 'Восьмиклассница'])
     const ended = { sessionId: concert, sessionStatus: 'PLAYED' }
     await ask(url, api.artist.updateSessionStatus, { body: ended }, musician.token)
     await page.goto(`${url}/user/${musician.username}/${concert}/songs`)

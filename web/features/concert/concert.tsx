@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { useEffect } from 'react'
-import { data, useLoaderData, useRevalidator } from 'react-router'
+import { data, useLoaderData } from 'react-router'
 import { isUnknown } from '#web/lib/calls/call-failed.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
 import { serverApi } from '#web/lib/calls/server-api.ts'
@@ -26,6 +26,7 @@ import { publicUrlIn } from '#web/lib/pages/page-meta.ts'
 import { cancelledMeta, concertMeta, loadCancelled, loadConcert } from './concert-view.ts'
 import type { CancelledView, ConcertPage } from './concert-view.ts'
 import { WhereSection } from './where-section.tsx'
+import { useReloadWhenReachable } from '#web/lib/pages/reload-when-reachable.ts'
 import css from './concert.module.css'
 
 type ConcertTopProps = { view: ConcertPage }
@@ -111,14 +112,14 @@ const WasHere = lazyPart('web/features/concert/ended/past-concert.tsx', async ()
 
 /** A page left open shows what changed meanwhile once it is looked at again; without a network it stays. */
 function useFreshOnReturn() {
-  const { revalidate } = useRevalidator()
+  const reload = useReloadWhenReachable()
   useEffect(() => {
     const look = () => {
-      if (!document.hidden) void fetch('/healthz').then(revalidate, () => undefined)
+      if (!document.hidden) void reload()
     }
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
-  }, [revalidate])
+  }, [reload])
 }
 
 export default function ConcertRoute() {

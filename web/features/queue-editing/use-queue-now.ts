@@ -1,6 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ClientLoaderFunctionArgs } from 'react-router'
-import { useRevalidator } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { PaidQueueEntry, QueueEntry, Session, Song } from '#contract/shapes.ts'
 import { SECOND_MS } from '#domain/time.ts'
@@ -10,6 +9,7 @@ import { useOwnQueue } from '#web/features/pad/index.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { useReopenedConcert } from '#web/lib/live/reopened-concert.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
+import { useReloadWhenReachable } from '#web/lib/pages/reload-when-reachable.ts'
 import { usePoll } from '#web/lib/value-hooks.ts'
 import { ownConcert } from '#web/parts/frame/artist-page.tsx'
 import { queueAfter } from './draft.ts'
@@ -42,12 +42,11 @@ export function useQueueNow({ session, queue: loaded }: ConcertQueue) {
   })
   // The concert was closed with another word on another device: the response has the new pass.
   const { missing } = live
-  const { revalidate } = useRevalidator()
-  const lookAgain = useEffectEvent(() => void revalidate())
+  const reload = useReloadWhenReachable()
   useEffect(() => {
-    if (missing) lookAgain()
-  }, [missing])
-  usePoll(session.publishAt !== undefined, POLL_MS, () => void revalidate())
+    if (missing) void reload()
+  }, [missing, reload])
+  usePoll(missing || session.publishAt !== undefined, POLL_MS, () => void reload())
   const [saved, setSaved] = useState<{ over: readonly QueueEntry[]; queue: QueueEntry[] } | null>(
     null,
   )

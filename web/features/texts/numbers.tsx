@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
-import { useLoaderData, useRevalidator } from 'react-router'
+import { useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { ServiceNumbers } from '#contract/page.ts'
 import { durationText } from '#domain/numbers.ts'
@@ -7,6 +7,7 @@ import { clockTime, counted, countedOrders } from '#domain/russian.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
 import { rubles } from '#web/lib/format.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/pages/page-meta.ts'
+import { useReloadWhenReachable } from '#web/lib/pages/reload-when-reachable.ts'
 import { usePoll } from '#web/lib/value-hooks.ts'
 import type { NamedFigure } from '#web/ui/charts/figures.tsx'
 import { Figures } from '#web/ui/charts/figures.tsx'
@@ -52,8 +53,8 @@ const LOOK_MS = 30_000
 /** What the service measures of itself, and how. */
 export default function NumbersPage() {
   const { at, demo, concerts, orders, taps, refunds } = useLoaderData<ServiceNumbers>()
-  const { revalidate } = useRevalidator()
-  usePoll(true, LOOK_MS, () => void revalidate())
+  const reload = useReloadWhenReachable()
+  usePoll(true, LOOK_MS, () => void reload())
   return (
     <TextPage
       title="Цифры сервиса"

@@ -44,6 +44,7 @@ import { useFlipList } from '#web/ui/lists/use-flip-list.ts'
 import { ConcertBar } from '../concert-bar.tsx'
 import css from './concert-songs.module.css'
 import type { SongsView } from './songs-view.ts'
+import { useReloadWhenReachable } from '#web/lib/pages/reload-when-reachable.ts'
 import { loadSongs } from './songs-view.ts'
 
 const PaymentReturns = lazyPart('web/parts/money/payment-returns.tsx', async () => {
@@ -196,7 +197,8 @@ function useSongsTurns(
   live: LiveConcert,
 ) {
   const { session, receivedAt } = live
-  const { revalidate, state } = useRevalidator()
+  const { state } = useRevalidator()
+  const reload = useReloadWhenReachable()
   const busy = useNavigation().state !== 'idle' || state !== 'idle'
   const known = turnOf({ ...sessionRules, sessionStatus })
   const status = session && turnOf(session)
@@ -205,8 +207,8 @@ function useSongsTurns(
   const shut = live.missing && !locked
   // Every message of the channel is a retry: the server may not have been reachable at the change itself.
   const news = turned || shut ? `${status} ${shut} ${receivedAt}` : null
-  usePoll(shut && !busy, SHUT_AGAIN_MS, () => void revalidate())
-  useReloads(news, busy, () => void revalidate())
+  usePoll(shut && !busy, SHUT_AGAIN_MS, () => void reload())
+  useReloads(news, busy, () => void reload())
 }
 
 const turnOf = ({
