@@ -18,6 +18,8 @@ export const PayoutNumber = Type.Object({
   restUntil: Type.Optional(Moment),
   /** An operator has frozen the payouts: nothing is paid until he lets them go. */
   frozen: Type.Optional(Type.Literal(true)),
+  /** The artist has not stated his tax status; `needed`: payouts wait for it. */
+  noStatus: Type.Optional(literals(['asked', 'needed'] as const)),
   /** Another number is proved by a key, not by the password. */
   byKey: Type.Optional(Type.Boolean()),
   /** The recipient's name as the bank gives it; nothing is paid before the artist has confirmed it. */
@@ -136,8 +138,6 @@ export const payout = {
           until: Moment,
         }),
       ),
-      /** The artist has not stated his tax status; `needed`: payouts wait for it. */
-      noStatus: Type.Optional(literals(['asked', 'needed'] as const)),
       /** The artist's part of what listeners paid for songs that are not played yet. */
       held: Amount,
       paidOut: Amount,

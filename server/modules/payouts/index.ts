@@ -8,7 +8,7 @@ import type { ConcertEarnings, MoneyLine } from './balance.service.ts'
 import { numberChangeOf, undoNumberChange } from './number-change.service.ts'
 import type { NumberChangeView } from './number-change.service.ts'
 import { confirmRecipient, payoutPhone } from './payout-phone.service.ts'
-import { keptOfArtist, missingStatus, withdraw } from './payouts.service.ts'
+import { keptOfArtist, withdraw } from './payouts.service.ts'
 
 export const payouts: Module = {
   routes: (ctx) => [
@@ -30,7 +30,6 @@ export const payouts: Module = {
       const part = { cursor: query.cursor, limit: query.limit ?? 40 }
       const { entries, ...sums } = await artistBalance(ctx, artist.id, part)
       const { inDispute, disputed, reserve } = await keptOfArtist(ctx, artist.id)
-      const noStatus = await missingStatus(ctx, artist.id)
       return {
         ...sums,
         mayOwe: await returnCredit(ctx, artist.id, {
@@ -41,7 +40,6 @@ export const payouts: Module = {
         ...(reserve === undefined
           ? {}
           : { reserve: { ...reserve, until: reserve.until.toISOString() } }),
-        ...(noStatus === null ? {} : { noStatus }),
         number: numberOnWire(await payoutPhone(ctx, artist.id)),
         entries: entries.map(lineOnWire),
       }

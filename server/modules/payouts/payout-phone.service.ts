@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import { payoutNumbers } from '../artists/artists.service.ts'
 import { ownsKey } from '../security/prove.service.ts'
 import { lastChange, lastCheck } from './number-change.store.ts'
+import { statusAsked } from './payouts.service.ts'
 import { planPayout } from './payouts.store.ts'
 
 export { lastCheck } from './number-change.store.ts'
@@ -20,6 +21,7 @@ export async function payoutPhone(ctx: Context, artistId: string) {
   const frozen = number.payoutsFrozenAt === null ? {} : { frozen: true as const }
   const confirmed = name === number.confirmedRecipient
   const recipient = name === null ? {} : { recipient: { name, confirmed } }
+  const noStatus = number.taxStatus === null ? statusAsked(ctx) : null
   const key = (await ownsKey(ctx, artistId)) ? { byKey: true } : {}
   const known = {
     phoneNumber: phone,
@@ -27,6 +29,7 @@ export async function payoutPhone(ctx: Context, artistId: string) {
     ...held,
     ...rests,
     ...frozen,
+    ...(noStatus === null ? {} : { noStatus }),
     ...key,
     ...recipient,
   }

@@ -76,7 +76,7 @@ async function freeMoney({ sql, money }: Context, { lock }: { lock: boolean }): 
 }
 
 /** Whether artists give their tax status: for receipts, or before payouts; null: they are not asked. */
-function statusAsked({ money }: Context): 'asked' | 'needed' | null {
+export function statusAsked({ money }: Pick<Context, 'money'>): 'asked' | 'needed' | null {
   if (money.receipts === null) return null
   return money.needsStatus === true ? 'needed' : 'asked'
 }
@@ -153,16 +153,6 @@ export async function keptOfArtist(
     ...(disputed > 0 && { disputed }),
     ...(reserve !== null && reserved > 0 && { reserve: { ...reserve, amount: reserved, until } }),
   }
-}
-
-/** Returns whether the artist still has to give his tax status; null where not. */
-export async function missingStatus(
-  ctx: Context,
-  artistId: string,
-): Promise<'asked' | 'needed' | null> {
-  const status = statusAsked(ctx)
-  if (status === null) return null
-  return (await payoutNumbers.of(ctx.sql, artistId))?.taxStatus === null ? status : null
 }
 
 /** Money reserved for a payout that cannot be made would stay reserved for ever. */

@@ -11,7 +11,7 @@ export type Balance = AnswerOf<typeof api.payment.balance>
 
 /** Where the money goes by itself, or what it waits for. */
 export function whereTo(
-  { number, debt, noStatus }: Pick<Balance, 'number' | 'debt' | 'noStatus'>,
+  { number, debt }: Pick<Balance, 'number' | 'debt'>,
   viewer: Viewer,
 ): string {
   if (debt > 0) return owedText(kopecks(debt))
@@ -22,5 +22,5 @@ export function whereTo(
     return 'Копятся здесь, пока получатель не подтверждён'
   const bank = PAYOUT_BANKS[number.sbpNumberId ?? '']
   const to = [phoneText(number.phoneNumber ?? ''), bank].filter(Boolean).join(', ')
-  return payoutFault({ number, noStatus }, viewer) ?? `После концерта придут на номер ${to}`
+  return payoutFault(number, viewer) ?? `После концерта придут на номер ${to}`
 }

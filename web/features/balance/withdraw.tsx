@@ -85,14 +85,14 @@ function useWithdrawal({ balance, lines, refresh }: OwnBalance): Withdrawal {
 }
 
 function payoutAmount(
-  { available, debt, disputed = 0, reserve, number, noStatus }: OwnBalance['balance'],
+  { available, debt, disputed = 0, reserve, number }: OwnBalance['balance'],
   zone: string,
 ): { amount: number } | PayoutRefusal {
   if (debt > 0) return { code: 'NOTHING_TO_PAY', text: debtText(kopecks(debt)) }
   const free = kopecks(available - disputed - (reserve?.amount ?? 0))
   try {
     const viewer = { now: new Date(serverNow()), zone }
-    return { amount: payoutNow({ number, noStatus }, free, viewer) }
+    return { amount: payoutNow(number, free, viewer) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { code: error.code, text: error.message }
@@ -106,8 +106,8 @@ export function Withdraw({ own }: WithdrawProps) {
   const zone = useViewerZone()
   const withdrawal = useWithdrawal(own)
   const { amount, payoutRefusal, stage, done } = withdrawal
-  const { disputed, reserve, noStatus } = own.balance
-  const { phoneNumber, sbpNumberId, recipient, state } = own.balance.number
+  const { disputed, reserve } = own.balance
+  const { phoneNumber, sbpNumberId, recipient, state, noStatus } = own.balance.number
   const isUnconfirmed = state === 'checked' && recipient?.confirmed === false
   const asked = payoutRefusal?.code === 'NUMBER_NOT_SET' && isUnconfirmed ? recipient.name : null
   const bank = PAYOUT_BANKS[sbpNumberId ?? ''] ?? ''

@@ -7,18 +7,14 @@ import { Refusal } from '#domain/refusal.ts'
 import { ruleError } from '#web/lib/calls/call-failed.ts'
 import type { Viewer } from '#web/lib/format.ts'
 
-type Payable = {
-  number: PayoutNumber
-  noStatus?: 'asked' | 'needed' | undefined
-}
-
 const dateOf = (moment?: string) => (moment === undefined ? null : new Date(moment))
 
 /** How much of `free` (kopecks) is paid out now; refuses, as the server does, where nothing is. */
-export function payoutNow({ number, noStatus }: Payable, free: Kopecks, viewer: Viewer): Kopecks {
+export function payoutNow(number: PayoutNumber, free: Kopecks, viewer: Viewer): Kopecks {
   if (number.frozen === true) throw new Refusal('ILLEGAL_STEP', FROZEN_TEXT)
   const checked = number.state === 'checked'
-  if (noStatus === 'needed' && checked) throw new Refusal('ILLEGAL_STEP', NO_STATUS_TEXTS.needed)
+  if (number.noStatus === 'needed' && checked)
+    throw new Refusal('ILLEGAL_STEP', NO_STATUS_TEXTS.needed)
   const of = {
     checked,
     given: number.state !== 'unset',
@@ -30,5 +26,5 @@ export function payoutNow({ number, noStatus }: Payable, free: Kopecks, viewer: 
 }
 
 /** Why no payout of any sum is sent now, in words; null where one is. */
-export const payoutFault = (payable: Payable, viewer: Viewer): string | null =>
-  ruleError(() => payoutNow(payable, kopecks(MIN_PAYOUT_RUBLES * 100), viewer))
+export const payoutFault = (number: PayoutNumber, viewer: Viewer): string | null =>
+  ruleError(() => payoutNow(number, kopecks(MIN_PAYOUT_RUBLES * 100), viewer))

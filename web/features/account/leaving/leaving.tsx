@@ -56,8 +56,7 @@ function MoneyFirst(loaded: Loaded) {
   const { available, reserve, held, debt, concerts, fault, number } = loaded
   const zone = useViewerZone()
   const now = useNow()
-  const unpaid =
-    number === null || isTooLittle(loaded) ? null : payoutFault({ number }, { zone, now })
+  const unpaid = number === null || isTooLittle(loaded) ? null : payoutFault(number, { zone, now })
   const later = reserve && { amount: kopecks(reserve.amount), until: new Date(reserve.until) }
   const paysOut = leavingMoneyText(kopecks(available), later ?? null, { zone, now })
   return (

@@ -59,6 +59,7 @@ test('stopped payouts are said with the number, and a checked one does not claim
     [{ restUntil: heldUntil }, /^Номер проверен\. Вход .* не раньше 23 нояб\., 18:00 \(МСК\)\.$/u],
     [{ heldUntil, restUntil: later }, /^Номер проверен\. Вход .* не раньше 25 нояб/u],
     [{ heldUntil: later, restUntil: heldUntil }, /^Номер проверен\. Номер .* не раньше 25 нояб/u],
+    [{ noStatus: 'needed', heldUntil }, /^Номер проверен\. Сначала укажите .* выплаты ждут\.$/u],
     [{ frozen: true, heldUntil }, /^Номер проверен\. Выплаты заморожены/u],
   ] as const
   for (const [stop, said] of stops) {

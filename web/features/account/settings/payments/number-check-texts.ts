@@ -9,6 +9,7 @@ import {
   rublesToKopecks,
 } from '#domain/money.ts'
 import { FROZEN_TEXT } from '#domain/payments/payout.ts'
+import { NO_STATUS_TEXTS } from '#domain/payments/tax-status.ts'
 import { counted, dayAndClock } from '#domain/russian.ts'
 import type { Viewer } from '#web/lib/format.ts'
 
@@ -68,11 +69,15 @@ const TEXTS: Record<NumberState, CheckMessage> = {
 }
 
 /** What payouts are stopped by at present, of the saved number or of the whole account. */
-type Stops = Pick<PayoutNumber, 'heldUntil' | 'restUntil' | 'frozen'>
+type Stops = Pick<PayoutNumber, 'heldUntil' | 'restUntil' | 'frozen' | 'noStatus'>
 
-function stopText({ heldUntil, restUntil, frozen }: Stops, { zone, now }: Viewer): string | null {
+function stopText(
+  { heldUntil, restUntil, frozen, noStatus }: Stops,
+  { zone, now }: Viewer,
+): string | null {
   const from = (moment: string) => `не раньше ${dayAndClock(new Date(moment), zone, now)}.`
   if (frozen === true) return FROZEN_TEXT
+  if (noStatus === 'needed') return NO_STATUS_TEXTS.needed
   const ms = (moment = '') => Date.parse(moment) || 0
   if (restUntil !== undefined && ms(restUntil) > ms(heldUntil))
     return `Вход на вашу страницу недавно менялся: выплаты начнутся ${from(restUntil)}`
