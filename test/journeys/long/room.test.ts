@@ -14,6 +14,7 @@ import {
   findSong,
   orderSong,
   readHint,
+  rowOf,
 } from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import { shows, showsNoMore } from '#test/support/browsers/screen.ts'
@@ -99,6 +100,14 @@ journey('a wedding opens by its word, on the phone and on the screen of its hall
   await readHint(anna)
   await orderSong(anna, 'Группа крови', 'груп')
   await shows(pad, 'Группа крови')
+  // The cookie of the pass lives a day, what the device keeps does not end: only the closed evening bars this song.
+  const barred = [{ songId: null, title: 'Печаль', artistName: 'Кино' }]
+  const closed = { sessionId, rules: {}, barredSongs: barred }
+  await ask(url, api.artist.changeRules, { body: closed }, musician.token)
+  await anna.context().clearCookies({ name: 'evening_pass' })
+  await anna.reload()
+  await anna.getByRole('searchbox', { name: 'Найти песню' }).fill('печаль')
+  await shows(rowOf(anna, 'Печаль'), 'сегодня не играем')
   // He was watching before the word was set.
   await shows(oleg, 'Чтобы видеть очередь и заказывать песни, введите кодовое слово.')
   await showsNoMore(oleg.getByText('Группа крови'))

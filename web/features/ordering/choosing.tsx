@@ -4,6 +4,7 @@ import { api } from '#contract/index.ts'
 import { countedSongs } from '#domain/russian.ts'
 import { orElse, sentenceOf, wasAborted } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
+import { readPass } from '#web/lib/device/device-memory.ts'
 import { Announcer } from '#web/parts/announcer.tsx'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -40,7 +41,7 @@ async function released(): Promise<void> {
 export function Choosing({ orders, choice, onChoice, pressed, onFailed }: ChoosingProps) {
   const { concert, live, rules, hrefOf, sheet, ordering } = orders
   const full = rules.paidFrom === null && limited(orders)
-  const { artistUsername, sessionId, pass } = concert
+  const { artistUsername, sessionId } = concert
   const [asking, setAsking] = useState<string | null>(null)
   const toast = useToast()
   const newest = useRef<AbortController>(null)
@@ -54,6 +55,7 @@ export function Choosing({ orders, choice, onChoice, pressed, onFailed }: Choosi
     newest.current?.abort()
     newest.current = new AbortController()
     const { signal } = newest.current
+    const pass = readPass(sessionId) ?? concert.pass
     const query = {
       artistUsername,
       sessionId,

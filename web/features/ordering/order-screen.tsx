@@ -5,7 +5,7 @@ import { api } from '#contract/index.ts'
 import type { QueueEntry, Song } from '#contract/shapes.ts'
 import { placeInWords } from '#domain/queue/place-words.ts'
 import { call } from '#web/lib/calls/call.ts'
-import { storeOrderHintSeen } from '#web/lib/device/device-memory.ts'
+import { readPass, storeOrderHintSeen } from '#web/lib/device/device-memory.ts'
 import { useViewerZone } from '#web/lib/format.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { useOnce } from '#web/lib/value-hooks.ts'
@@ -117,9 +117,13 @@ export function OrderScreen(props: OrderScreenProps) {
   const [params] = useSearchParams()
   const where = { username, ...(sessionId && { sessionId }), ...(pass && { pass }) }
   const search = useSearch<readonly Song[]>(
-    async (input, signal) =>
-      (await earlyAnswer(where, input)) ??
-      call(api.songs.findSong, { query: { input, ...where } }, { signal }),
+    async (input, signal) => {
+      // The page may be of a moment when this device had no pass.
+      const held = readPass(sessionId) ?? pass
+      const query = { input, ...where, ...(held && { pass: held }) }
+      const early = held === pass ? await earlyAnswer(where, input) : undefined
+      return early ?? call(api.songs.findSong, { query }, { signal })
+    },
     { first: order?.search ?? null },
   )
   const sheets = useOnce(orders.asks)
