@@ -92,7 +92,7 @@ test('what was not paid can be tried again, unless the concert is over', () => {
   assert.equal(paymentLinks(lost, 'NOW').first.label, 'Вернуться к концерту')
   assert.equal(
     paymentLinks({ ...TIP, state: 'failed' }, null).first.href,
-    '/user/mark-luzhin?tab=profile&thanks=1&amount=500',
+    '/user/mark-luzhin?tab=profile&thanks=1&again=1&amount=500',
   )
 })
 

@@ -45,7 +45,7 @@ export function paymentLinks(payment: LeavingTo, concert: ConcertStatus | null):
     return {
       first: {
         label: again,
-        href: `${artist}?tab=profile&thanks=1&amount=${payment.amount / 100}`,
+        href: `${artist}?tab=profile&thanks=1&again=1&amount=${payment.amount / 100}`,
       },
       second: toArtist,
     }

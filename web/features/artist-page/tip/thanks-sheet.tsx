@@ -44,7 +44,7 @@ export function ThanksSheet({ artist, thanks, hall }: ThanksSheetProps) {
           open={sheet.isOpen}
           choiceAtFirst={choiceOf(refused?.amount ?? search.get('amount'))}
           messageAtFirst={refused?.message ?? null}
-          messageBefore={search.has('amount') ? thanking.messageBefore : ''}
+          messageBefore={search.has('again') ? thanking.messageBefore : ''}
           receiptAtFirst={refused?.receiptTo}
           shownAtFirst={hall ? refused?.shown : null}
           errorText={thanking.errorText}
