@@ -115,16 +115,16 @@ function isWanted({ songId }: QueueEntry, orders: readonly MergedOrder[]): boole
 
 /** This device's support of a song. */
 function joinedOrder(entry: QueueEntry, orders: readonly MergedOrder[]): MergedOrder | null {
-  return (
-    orders.find(
-      ({ share, songId, orderId, state }) =>
-        share === true &&
-        songId === entry.songId &&
-        orderId !== null &&
-        state !== 'SENDING' &&
-        mayCancel(state),
-    ) ?? null
+  const own = orders.filter(
+    ({ share, songId, orderId, state }) =>
+      share === true &&
+      songId === entry.songId &&
+      orderId !== null &&
+      state !== 'SENDING' &&
+      mayCancel(state),
   )
+  // One that is being paid stands before one that was, and has no entry.
+  return own.find(({ entryId }) => entryId === entry.id) ?? own[0] ?? null
 }
 
 /** The pressed «+1»: another press takes it back; a form, so that it works before hydration. */

@@ -23,7 +23,7 @@ export async function readListFile(file: Blob): Promise<ListFile | { refused: st
   if (isOldOffice(bytes))
     return {
       refused:
-        'Это старый файл Excel или Word. Сохраните таблицу как XLSX или CSV, документ как DOCX.',
+        'Это старый файл Excel или Word. Таблицу сохраните как XLSX или CSV, из документа скопируйте песни и вставьте сюда.',
     }
   if (isZip(bytes)) {
     const { readSpreadsheet } = await import('./spreadsheet.ts')
