@@ -1,6 +1,6 @@
 import type { ConcertStatus } from '../concerts/concert.ts'
 import type { Kopecks } from '../money.ts'
-import { kopecks, rublesToKopecks } from '../money.ts'
+import { rublesToKopecks } from '../money.ts'
 import type { SongState } from '../songs/repertoire.ts'
 import { MINUTE_MS } from '../time.ts'
 import { arrangeWith, supporter, withTable } from './arrangement.ts'
