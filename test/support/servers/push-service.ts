@@ -92,6 +92,7 @@ export async function startPushService(publicKey: () => string | Promise<string>
   let restSeconds: number | null = null
   let silent = 0
   let lagMs = 0
+  let held = Promise.resolve()
   const asked: string[] = []
 
   async function take(name: string, headers: IncomingHttpHeaders, body: Buffer): Promise<number> {
@@ -119,6 +120,7 @@ export async function startPushService(publicKey: () => string | Promise<string>
         })
         .then(async (status) => {
           if (lagMs > 0) await wait(lagMs)
+          await held
           if (silent > 0) {
             silent -= 1
             request.socket.destroy()
@@ -145,6 +147,12 @@ export async function startPushService(publicKey: () => string | Promise<string>
     answers: (...statuses: number[]) => void answers.push(...statuses),
     /** Accepts a message at once, but answers after this time. */
     lags: (ms: number) => void (lagMs = ms),
+    /** Accepts messages at once, but answers none before the returned function is called. */
+    holds() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return resolve
+    },
     /** Accepts the next `times` messages without an answer. */
     keepsSilent: (times: number) => void (silent = times),
     /** Every refusal has a `retry-after` of this time. */
