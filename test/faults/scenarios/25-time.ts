@@ -12,6 +12,6 @@ export const scenario = testFiles(
     'web/features/announcement/create/concert-form.test.ts',
     'web/features/report/report-texts.test.ts',
     'test/api/{both-engines/clock,concerts,calendar,embed,session-report}.test.ts',
-    'test/journeys/distant-concert.test.ts',
+    'test/journeys/long/distant-concert.test.ts',
   ],
 )
