@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { pino } from 'pino'
 import type { AnswerOf, AnyEndpoint } from '#contract/endpoint.ts'
@@ -30,6 +30,7 @@ import { demoBank } from './servers/demo-bank.ts'
 import { ownFolder, silentBots } from './product/product.ts'
 import { headersOf } from './request-headers.ts'
 import type { As } from './request-headers.ts'
+import { randomLetters } from './inputs/random-letters.ts'
 
 type Input = { query?: object; body?: object; params?: Record<string, string> }
 export type Reply<E extends AnyEndpoint> = {
@@ -176,7 +177,7 @@ export async function makeWorld(
   }
 
   async function artist(columns: Partial<Insertable<Schema['artists']>> = {}): Promise<TestArtist> {
-    const username = columns.username ?? `artist-${randomUUID().slice(0, 8)}`
+    const username = columns.username ?? `artist-${randomLetters()}`
     const id = randomUUIDv7()
     const token = newToken()
     await sql

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { BrowserContext } from 'playwright-core'
 import type { AnswerOf, AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
@@ -7,6 +6,7 @@ import type { Session } from '#contract/shapes.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { photo } from '../photos.ts'
 import { anyAddress } from './product.ts'
+import { randomLetters } from '../inputs/random-letters.ts'
 
 const TOKEN_COOKIE = 'jwt_authentication'
 
@@ -69,7 +69,7 @@ export type Newcomer = { username: string; name: string; email: string }
 
 /** Unused input for a sign-up. */
 export function newcomer(): Newcomer {
-  const username = `lada-${randomUUID().slice(0, 8)}`
+  const username = `lada-${randomLetters()}`
   return { username, name: 'Лада и струны', email: `${username}@example.org` }
 }
 
