@@ -28,8 +28,7 @@ import { CONSENT } from '#domain/documents.ts'
 import { ownDatabase } from './database/database.ts'
 import { demoBank } from './servers/demo-bank.ts'
 import { ownFolder, silentBots } from './product/product.ts'
-import { headersOf } from './request-headers.ts'
-import type { As } from './request-headers.ts'
+import { type As, headersOf } from './request-headers.ts'
 import { randomLetters } from './inputs/random-letters.ts'
 
 type Input = { query?: object; body?: object; params?: Record<string, string> }
